@@ -12,7 +12,7 @@ from server.version import VERSION
 
 def main() -> None:
     """Print the version, or check the database and run a command of Django."""
-    _print_in_utf8()
+    _configure_utf8_output()
     raise_gc_threshold()
     if sys.argv[1:] in (["version"], ["--version"]):
         sys.stdout.write(f"Overplay {VERSION}\n")
@@ -37,7 +37,7 @@ def main() -> None:
         _exit_with_message(message, 3)
 
 
-def _print_in_utf8() -> None:
+def _configure_utf8_output() -> None:
     """Write output as UTF-8; the default encoding on Windows lacks letters of many names."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):

@@ -35,13 +35,17 @@ def main() -> int:
             row = rows[step] = _measure_step(step, options, Path(work_folder))
             print(f"{step:8} {row['seconds']:7.1f} s, {row['megabytes']:5.0f} MB", flush=True)
     seconds = rows["export"]["seconds"] + rows["import"]["seconds"]
-    memory = max(rows[step]["megabytes"] for step in ("export", "import"))
-    is_equal = rows["export"]["digest"] == rows["import"]["digest"]
+    peak_megabytes = max(rows[step]["megabytes"] for step in ("export", "import"))
+    are_digests_equal = rows["export"]["digest"] == rows["import"]["digest"]
     print(
         f"rows {rows['export']['rows']}, file {rows['export']['bytes']} bytes, "
-        f"equal: {is_equal}"
+        f"equal: {are_digests_equal}"
     )
-    return 0 if is_equal and seconds <= MAX_SECONDS and memory <= MAX_MEGABYTES else 1
+    return (
+        0
+        if are_digests_equal and seconds <= MAX_SECONDS and peak_megabytes <= MAX_MEGABYTES
+        else 1
+    )
 
 
 def _measure_step(
@@ -55,8 +59,10 @@ def _measure_step(
     }
     command = [sys.executable, "-m", "bench.archive", "--step", step]
     command += ["--results", str(options.results)]
-    completed = subprocess.run(command, env=environ, check=True, capture_output=True, text=True)
-    measurements: dict[str, float] = json.loads(completed.stdout.splitlines()[-1])
+    completed_process = subprocess.run(
+        command, env=environ, check=True, capture_output=True, text=True
+    )
+    measurements: dict[str, float] = json.loads(completed_process.stdout.splitlines()[-1])
     return measurements
 
 
@@ -96,11 +102,13 @@ def _export_club(_results: int) -> dict[str, object]:
     from config.archives import ARCHIVE_SPEC
 
     path = Path(os.environ["ARCHIVE"])
-    exported = export_club(Club.objects.get(), path, ARCHIVE_SPEC, passphrase="for this bench")
+    exported_archive = export_club(
+        Club.objects.get(), path, ARCHIVE_SPEC, passphrase="for this bench"
+    )
     size = path.stat().st_size
     return {
-        "rows": exported.rows_digest.row_count,
-        "digest": exported.rows_digest.sha256,
+        "rows": exported_archive.rows_digest.row_count,
+        "digest": exported_archive.rows_digest.sha256,
         "bytes": size,
     }
 
@@ -111,10 +119,10 @@ def _import_club(_results: int) -> dict[str, object]:
     from config.archives import ARCHIVE_SPEC
 
     path = Path(os.environ["ARCHIVE"])
-    imported = import_club(path, ARCHIVE_SPEC, ImportOptions(passphrase="for this bench"))
+    import_result = import_club(path, ARCHIVE_SPEC, ImportOptions(passphrase="for this bench"))
     return {
-        "digest": compute_digest(imported.club, ARCHIVE_SPEC).sha256,
-        "rows": imported.row_count,
+        "digest": compute_digest(import_result.club, ARCHIVE_SPEC).sha256,
+        "rows": import_result.row_count,
     }
 
 

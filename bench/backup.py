@@ -29,8 +29,8 @@ import psycopg
 from psycopg import sql
 
 ROOT = Path(__file__).resolve().parents[1]
-RELEASE = ROOT / "tests" / "releases" / "1.0"
-KILL_WINDOW = 1.15  # of a command's duration, within which it is killed
+RELEASE_FOLDER = ROOT / "tests" / "releases" / "1.0"
+KILL_WINDOW_FACTOR = 1.15  # of a command's duration, within which it is killed
 COMMAND_SECONDS = 300  # timeout of one command
 STARTED_AT = time.monotonic()
 
@@ -40,13 +40,13 @@ def print_step(step: str) -> None:
     print(f"{time.monotonic() - STARTED_AT:5.0f} s  {step}", file=sys.stderr, flush=True)
 
 
-def count_kills(kind: str, options: argparse.Namespace) -> Iterator[int]:
+def iterate_kills(command_name: str, options: argparse.Namespace) -> Iterator[int]:
     """Yield the number of each kill until there are enough or the time is over."""
     for number in range(options.kills):
         if time.monotonic() - STARTED_AT > options.seconds:
-            print_step(f"no more kills of {kind}: the time is over after {number}")
+            print_step(f"no more kills of {command_name}: the time is over after {number}")
             break
-        print_step(f"{kind}: kill {number + 1} of {options.kills}")
+        print_step(f"{command_name}: kill {number + 1} of {options.kills}")
         yield number
 
 
@@ -67,7 +67,7 @@ class Installation:
     def run(self, *arguments: str) -> str:
         """Run a command and return its output; exit if it fails."""
         try:
-            completed = subprocess.run(
+            completed_process = subprocess.run(
                 [sys.executable, "manage.py", *arguments],
                 cwd=ROOT,
                 env=self.environ,
@@ -78,9 +78,9 @@ class Installation:
             )
         except subprocess.TimeoutExpired as late_error:
             raise SystemExit(f"{arguments}: not done after {COMMAND_SECONDS} s") from late_error
-        if completed.returncode:
-            raise SystemExit(f"{arguments}: {completed.stderr[-500:]}")
-        return completed.stdout
+        if completed_process.returncode:
+            raise SystemExit(f"{arguments}: {completed_process.stderr[-500:]}")
+        return completed_process.stdout
 
     def measure(self, *arguments: str) -> float:
         """Run a command and return its duration in seconds."""
@@ -111,8 +111,8 @@ class Installation:
             for name, digest in digests.items()
             if name in table_names or not table_names
         }
-        for unstable_tables in ("django_session", "server_worker", "server_job"):
-            tables.pop(unstable_tables, None)
+        for unstable_table in ("django_session", "server_worker", "server_job"):
+            tables.pop(unstable_table, None)
         return json.dumps(tables, sort_keys=True)
 
     def change_rows(self) -> None:
@@ -133,11 +133,13 @@ class Installation:
                 f"{self.server}/{self.name}", client_encoding="utf8"
             ) as connection:
                 connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
-                connection.execute(lzma.decompress((RELEASE / "overplay.sql.xz").read_bytes()))
+                connection.execute(
+                    lzma.decompress((RELEASE_FOLDER / "overplay.sql.xz").read_bytes())
+                )
             return
         for old_file in self.folder.glob("overplay.sqlite3*"):
             old_file.unlink()
-        archive = (RELEASE / "overplay.sqlite3.xz").read_bytes()
+        archive = (RELEASE_FOLDER / "overplay.sqlite3.xz").read_bytes()
         (self.folder / "overplay.sqlite3").write_bytes(lzma.decompress(archive))
 
 
@@ -156,8 +158,8 @@ def create_installation(server: str) -> Iterator[Installation]:
             finally:
                 query = "SELECT datname FROM pg_database WHERE datname LIKE %s"
                 for (database_name,) in connection.execute(query, [f"{name}%"]).fetchall():
-                    drop = sql.SQL("DROP DATABASE {} WITH (FORCE)")
-                    connection.execute(drop.format(sql.Identifier(database_name)))
+                    drop_statement = sql.SQL("DROP DATABASE {} WITH (FORCE)")
+                    connection.execute(drop_statement.format(sql.Identifier(database_name)))
 
 
 def kill_restores(
@@ -170,11 +172,14 @@ def kill_restores(
     failures = []
     new_digest = installation.digest()
     restore_seconds = installation.measure("restore", file)
-    for number in count_kills("restore", options):
+    for number in iterate_kills("restore", options):
         installation.change_rows()
         old_digest = installation.digest()
         installation.kill(
-            random_source.uniform(0, restore_seconds * KILL_WINDOW), "restore", file, "--stop"
+            random_source.uniform(0, restore_seconds * KILL_WINDOW_FACTOR),
+            "restore",
+            file,
+            "--stop",
         )
         digest = installation.digest()
         if digest not in (old_digest, new_digest):
@@ -194,8 +199,10 @@ def kill_backups(
     """Kill backups at random; check that every backup listed as good can be restored."""
     failures = []
     digest_before = installation.digest()
-    for number in count_kills("backup", options):
-        installation.kill(random_source.uniform(0, backup_seconds * KILL_WINDOW), "backup")
+    for number in iterate_kills("backup", options):
+        installation.kill(
+            random_source.uniform(0, backup_seconds * KILL_WINDOW_FACTOR), "backup"
+        )
         if installation.digest() != digest_before:
             failures.append(f"backup {number}: the rows have changed")
     for line in installation.run("backup", "--list").splitlines():
@@ -213,9 +220,11 @@ def kill_upgrades(
     installation.install_release()
     upgrade_seconds = installation.measure("upgrade")
     stored_digest = installation.digest("scoring_result", "clubs_player", "tournaments_entry")
-    for number in count_kills("upgrade", options):
+    for number in iterate_kills("upgrade", options):
         installation.install_release()
-        installation.kill(random_source.uniform(0, upgrade_seconds * KILL_WINDOW), "upgrade")
+        installation.kill(
+            random_source.uniform(0, upgrade_seconds * KILL_WINDOW_FACTOR), "upgrade"
+        )
         installation.run("upgrade")
         if (
             installation.digest("scoring_result", "clubs_player", "tournaments_entry")

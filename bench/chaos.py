@@ -30,11 +30,11 @@ from pathlib import Path
 from typing import Any
 
 from bench.chaos_clients import Client, Director, History, Phone
-from bench.chaos_parts import ROOT, Part, Parts
+from bench.chaos_parts import ROOT, Installation, Service
 
-EVENTS, TABLES = 4, 3
+EVENT_COUNT, TABLES = 4, 3
 SIDES = ("NS", "EW")  # each side of a table has a phone
-MAX_HEALING_SECONDS = 30.0  # seconds after the last restart
+MAX_RECOVERY_SECONDS = 30.0  # seconds after the last restart
 MAX_ENTRY_SECONDS = 15.0  # seconds to the first acknowledged entry
 KILL_PAUSE_SECONDS = (2.0, 8.0)  # seconds between two kills
 
@@ -45,32 +45,35 @@ def main() -> None:
     # SIGTERM raises KeyboardInterrupt, so that all programs and folders are removed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     random_source = random.Random(options.seed)
-    with tempfile.TemporaryDirectory(prefix="overplay-chaos-") as name:
-        parts = Parts(
-            Path(name),
+    with tempfile.TemporaryDirectory(prefix="overplay-chaos-") as folder_name:
+        installation = Installation(
+            Path(folder_name),
             is_laptop=options.laptop,
             is_pooled=options.pgbouncer,
             has_rabbitmq=options.rabbitmq,
         )
-        history = History(options.history or Path(name) / "history.jsonl")
+        history = History(options.history or Path(folder_name) / "history.jsonl")
         try:
-            conditions = _run_chaos(parts, options, random_source, history)
+            conditions = _run_chaos(installation, options, random_source, history)
         finally:
-            parts.stop()
-    for text, value in conditions.items():
-        print(f"  {text:<58} {value}")
+            installation.stop()
+    for description, value in conditions.items():
+        print(f"  {description:<58} {value}")
     print(json.dumps(conditions))
     sys.exit(0 if conditions["holds"] else 1 if conditions["is safe"] else 2)
 
 
 def _run_chaos(
-    parts: Parts, options: argparse.Namespace, random_source: random.Random, history: History
+    parts: Installation,
+    options: argparse.Namespace,
+    random_source: random.Random,
+    history: History,
 ) -> dict[str, Any]:
     parts.set_up()
     clients = _stage_events(parts, options.seed, history)
-    for part in parts.parts.values():
-        if not part.is_running:
-            part.start()
+    for service in parts.parts.values():
+        if not service.is_running:
+            service.start()
     _wait_until(lambda: _is_responding(parts), 60)
     threads = [threading.Thread(target=client.run, daemon=True) for client in clients]
     for thread in threads:
@@ -80,15 +83,15 @@ def _run_chaos(
     history.is_over = True
     for thread in threads:
         thread.join(60)
-    last_restart = max(restarted_at for _words, _began, restarted_at in kills)
-    recovery_seconds = _measure_recovery(parts, last_restart)
+    last_restarted_at = max(restarted_at for _kill_name, _started_at, restarted_at in kills)
+    recovery_seconds = _measure_recovery(parts, last_restarted_at)
     for client in clients:
         client.read("")
     record_final_state(history)
     return _check_conditions(parts, history, kills, recovery_seconds, failed_count)
 
 
-def _stage_events(parts: Parts, seed: int, history: History) -> list[Client]:
+def _stage_events(parts: Installation, seed: int, history: History) -> list[Client]:
     """Create the events in this process, and return their phones and directors."""
     os.environ.clear()
     os.environ.update(parts.environ)
@@ -103,7 +106,7 @@ def _stage_events(parts: Parts, seed: int, history: History) -> list[Client]:
     from tournaments.models import Event
 
     user = User.objects.create(username="director")
-    for number in range(EVENTS):
+    for number in range(EVENT_COUNT):
         arguments = ("--tables", str(TABLES), "--played", "0", "--seed", str(number))
         club = ("--club", f"Club {number}", "--owner", user.username)
         call_command("stage", *arguments, *club, verbosity=0)
@@ -122,7 +125,7 @@ def _stage_events(parts: Parts, seed: int, history: History) -> list[Client]:
     return clients
 
 
-def _is_responding(parts: Parts) -> bool:
+def _is_responding(parts: Installation) -> bool:
     try:
         url = f"http://127.0.0.1:{parts.port}/robots.txt"
         with urllib.request.urlopen(url, timeout=25) as response:
@@ -136,7 +139,7 @@ Kill = tuple[str, float, float]
 
 
 def _kill_at_random(
-    parts: Parts,
+    parts: Installation,
     options: argparse.Namespace,
     random_source: random.Random,
     history: History,
@@ -157,19 +160,21 @@ def _kill_at_random(
     return kills
 
 
-def _wait_for_entry(history: History, parts: Parts) -> None:
+def _wait_for_entry(history: History, parts: Installation) -> None:
     """Wait until one more entry is acknowledged, at most twice the allowed time."""
     count_before = len(history.entered_at)
     _wait_until(lambda: len(history.entered_at) > count_before, 2 * MAX_ENTRY_SECONDS, parts)
 
 
-def _list_kills(parts: Parts, random_source: random.Random) -> dict[str, Callable[[], object]]:
+def _list_kills(
+    parts: Installation, random_source: random.Random
+) -> dict[str, Callable[[], object]]:
     """Return the possible kills of this installation by name."""
     if parts.laptop:
-        serve = parts.parts["serve"]
+        laptop_service = parts.parts["serve"]
         return {
-            "serve killed": serve.kill,
-            "serve frozen 10 s": lambda: _suspend_parts(parts, [serve], 10),
+            "serve killed": laptop_service.kill,
+            "serve frozen 10 s": lambda: _suspend_parts(parts, [laptop_service], 10),
         }
     web, worker = parts.parts["web"], parts.parts["worker"]
     database, redis = parts.parts["database"], parts.parts["redis"]
@@ -187,7 +192,7 @@ def _list_kills(parts: Parts, random_source: random.Random) -> dict[str, Callabl
         "one process of the worker killed": lambda: worker.kill_child(random_source.random()),
         "queue killed": queue.kill,
         "queue away 12 s": lambda: queue.kill(down_seconds=12),
-        "cache emptied": lambda: _empty_redis(parts),
+        "cache emptied": lambda: _flush_redis(parts),
         "database killed": database.kill,
         "database away 8 s": lambda: database.kill(down_seconds=8),
         "one line of the database killed": lambda: database.kill_child(random_source.random()),
@@ -199,21 +204,23 @@ def _list_kills(parts: Parts, random_source: random.Random) -> dict[str, Callabl
     }
 
 
-def _suspend_parts(parts: Parts, suspended: list[Part], seconds: float) -> None:
-    for part in suspended:
+def _suspend_parts(
+    parts: Installation, suspended_services: list[Service], seconds: float
+) -> None:
+    for part in suspended_services:
         part.suspend()
     _wait_seconds(parts, seconds)
-    for part in suspended:
+    for part in suspended_services:
         part.resume()
 
 
-def _empty_redis(parts: Parts) -> None:
+def _flush_redis(parts: Installation) -> None:
     import redis
 
     redis.Redis(port=parts.redis_port).flushall()
 
 
-def _restart_in_wrong_order(parts: Parts) -> None:
+def _restart_in_wrong_order(parts: Installation) -> None:
     for name, down_seconds in (
         ("web", 5.0),
         ("worker", 2.0),
@@ -225,20 +232,20 @@ def _restart_in_wrong_order(parts: Parts) -> None:
             parts.parts[name].kill(down_seconds=down_seconds)
 
 
-def _wait_seconds(parts: Parts, seconds: float) -> None:
+def _wait_seconds(parts: Installation, seconds: float) -> None:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         parts.restart_ended_parts()
         time.sleep(0.1)
 
 
-def _are_all_running(parts: Parts) -> bool:
+def _are_all_running(parts: Installation) -> bool:
     parts.restart_ended_parts()
     return all(part.is_running for part in parts.parts.values())
 
 
 def _wait_until(
-    condition: Callable[[], bool], seconds: float, parts: Parts | None = None
+    condition: Callable[[], bool], seconds: float, parts: Installation | None = None
 ) -> None:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline and not condition():
@@ -247,7 +254,7 @@ def _wait_until(
         time.sleep(0.1)
 
 
-def _measure_recovery(parts: Parts, restarted_at: float) -> float | None:
+def _measure_recovery(parts: Installation, restarted_at: float) -> float | None:
     """Return the seconds from the last restart until no work is left; None after a minute."""
     from django.db import connection
     from django.db.utils import Error
@@ -255,11 +262,11 @@ def _measure_recovery(parts: Parts, restarted_at: float) -> float | None:
     from config.jobs import KINDS
     from server.models import Job
 
-    while time.monotonic() < restarted_at + 2 * MAX_HEALING_SECONDS:
+    while time.monotonic() < restarted_at + 2 * MAX_RECOVERY_SECONDS:
         parts.restart_ended_parts()
         try:
             if not Job.objects.filter_unfinished().exists() and not any(
-                list(kind.find_missing_job_keys()) for kind in KINDS.values()
+                list(job_kind.find_missing_job_keys()) for job_kind in KINDS.values()
             ):
                 return time.monotonic() - restarted_at
         except Error:
@@ -287,18 +294,27 @@ def record_final_state(history: History) -> None:
 
 
 def _check_conditions(
-    parts: Parts,
+    parts: Installation,
     history: History,
     kills: list[Kill],
     recovery_seconds: float | None,
     failed_count: int,
 ) -> dict[str, Any]:
-    checker = [sys.executable, "-I", str(ROOT / "bench/history_checker.py"), str(history.path)]
-    checked = subprocess.run(checker, capture_output=True, text=True, check=False)
-    print(checked.stdout, checked.stderr, flush=True)
-    delays = [_find_first_entry(history, killed_at) for _words, killed_at, _ended in kills]
+    checker_command = [
+        sys.executable,
+        "-I",
+        str(ROOT / "bench/history_checker.py"),
+        str(history.path),
+    ]
+    checker_process = subprocess.run(
+        checker_command, capture_output=True, text=True, check=False
+    )
+    print(checker_process.stdout, checker_process.stderr, flush=True)
+    delays = [
+        _measure_entry_delay(history, killed_at) for _words, killed_at, _restarted_at in kills
+    ]
     response_delays = [
-        _find_first_entry(history, restarted_at) for _words, _began, restarted_at in kills
+        _measure_entry_delay(history, restarted_at) for _words, _began, restarted_at in kills
     ]
     logs = [part.log.read_text("utf-8", "replace") for part in parts.parts.values()]
     problem_counts = {
@@ -313,7 +329,7 @@ def _check_conditions(
         "kills": len(kills),
         "entries acknowledged": len(history.entered_at),
         "answers by status (0: none)": dict(sorted(history.statuses.items())),
-        "a serial order explains all": checked.returncode == 0,
+        "a serial order explains all": checker_process.returncode == 0,
         **problem_counts,
         "healed, seconds after the last restart": None
         if recovery_seconds is None
@@ -321,12 +337,12 @@ def _check_conditions(
         "longest wait for an entry after a kill, s": round(max(delays), 1),
         "the same, after the restart, s": round(max(response_delays), 1),
         "tracebacks in logs": sum(text.count("Traceback (") for text in logs),
-        "is safe": checked.returncode == 0 and not any(problem_counts.values()),
+        "is safe": checker_process.returncode == 0 and not any(problem_counts.values()),
     }
     verdict["holds"] = (
         verdict["is safe"]
         and recovery_seconds is not None
-        and recovery_seconds <= MAX_HEALING_SECONDS
+        and recovery_seconds <= MAX_RECOVERY_SECONDS
         and max(response_delays) <= MAX_ENTRY_SECONDS
     )
     return verdict
@@ -351,7 +367,7 @@ def _list_ranking_rows(ranking: Any) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: row["entry_id"])
 
 
-def _find_first_entry(history: History, after_time: float) -> float:
+def _measure_entry_delay(history: History, after_time: float) -> float:
     """Return the seconds from a time to the next acknowledged entry."""
     return min(
         (

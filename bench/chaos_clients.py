@@ -89,10 +89,13 @@ class Client(ABC):
             record["answer"] = classify_response(status, body)
             if record["answer"] in ("ok", "conflict"):
                 record["shown"] = self.list_shown(call, body, record["answer"])
-                self.marks |= {line: mark for line, (mark, _awaits) in record["shown"].items()}
+                self.marks |= {
+                    result_key: mark
+                    for result_key, (mark, _missing_confirmation) in record["shown"].items()
+                }
             self.history.record(record)
-            is_repeated = record["answer"] == "unknown" and self.should_retry
-            if not is_repeated or self.history.is_over:
+            should_repeat = record["answer"] == "unknown" and self.should_retry
+            if not should_repeat or self.history.is_over:
                 return body
             time.sleep(self.random.uniform(*RETRY_SECONDS))
 
@@ -153,8 +156,8 @@ class Phone(Client):
 
     def enter(self, line: str) -> None:
         """Enter a score, with the score that the page showed."""
-        key = f"{self.random.getrandbits(64):x}"
-        self.last_entry = {"line": line, "value": self.choose_mark(), "key": key}
+        idempotency_key = f"{self.random.getrandbits(64):x}"
+        self.last_entry = {"line": line, "value": self.choose_mark(), "key": idempotency_key}
         self.last_entry["seen"] = self.marks[line]
         self.repeat(line)
 
@@ -229,21 +232,21 @@ class Director(Client):
         history = self.send({"op": "read"}, f"{self.path}history/")
         entries = [row["id"] for row in history.get("results", ()) if row["kind"] == "entry"]
         if entries:
-            version = self.random.choice(entries[:4])
-            call = {"op": "undo", "version": version, "key": "", "via": "undo"}
-            self.send(call, f"{self.path}history/entries/{version}/undo/", b"{}", "POST")
+            version_id = self.random.choice(entries[:4])
+            call = {"op": "undo", "version": version_id, "key": "", "via": "undo"}
+            self.send(call, f"{self.path}history/entries/{version_id}/undo/", b"{}", "POST")
 
-    def _put(self, line: str, mark: str, seen: str | None) -> None:
+    def _put(self, line: str, mark: str, seen_mark: str | None) -> None:
         sitting, board = line.split("/")
         data: dict[str, Any] = {"outcome": "played", "ns_tricks": int(mark)} if mark else {}
         data = data or {"outcome": "cleared"}
-        if seen is not None:
-            data["seen"] = int(seen) if seen else None
+        if seen_mark is not None:
+            data["seen"] = int(seen_mark) if seen_mark else None
         call = {
             "op": "enter",
             "line": line,
             "value": mark,
-            "seen": seen,
+            "seen": seen_mark,
             "key": "",
             "via": "api",
         }

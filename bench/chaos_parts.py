@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 RESTART_SECONDS = 2.0  # seconds, as RestartSec in deploy/*.service
-BINARIES = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+POSTGRES_BIN_FOLDERS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 
 
 def find_free_port() -> int:
@@ -38,16 +38,16 @@ def wait_for_port(port: int) -> None:
 
 def list_process_tree(process: int) -> list[int]:
     """Return the ids of a process and all its descendants, the youngest last."""
-    processes = [process]
-    for parent in processes:
+    process_ids = [process]
+    for parent_id in process_ids:
         with suppress(OSError):
-            children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-            processes.extend(map(int, children))
-    return processes
+            children = Path(f"/proc/{parent_id}/task/{parent_id}/children").read_text().split()
+            process_ids.extend(map(int, children))
+    return process_ids
 
 
 @dataclass
-class Part:
+class Service:
     """One program: its command, and the time before which it must not be restarted."""
 
     name: str
@@ -56,7 +56,7 @@ class Part:
     log: Path
     cwd: Path = ROOT
     process: subprocess.Popen[bytes] | None = None
-    restart_after: float = 0.0
+    restart_allowed_at: float = 0.0
     suspended_pids: list[int] = field(default_factory=list)
 
     def start(self) -> None:
@@ -79,7 +79,7 @@ class Part:
 
     def kill(self, *, down_seconds: float = 0.0) -> None:
         """Kill the program and all its descendants; it is not restarted for `down_seconds`."""
-        self.restart_after = time.monotonic() + max(down_seconds, RESTART_SECONDS)
+        self.restart_allowed_at = time.monotonic() + max(down_seconds, RESTART_SECONDS)
         if self.process is None:
             return
         for process_id in reversed(list_process_tree(self.process.pid)):
@@ -87,14 +87,14 @@ class Part:
                 os.kill(process_id, signal.SIGKILL)
         self.process.wait()
 
-    def kill_child(self, fraction: float) -> None:
-        """Kill one of its descendants; `fraction`, from 0 to 1, selects which."""
+    def kill_child(self, relative_position: float) -> None:
+        """Kill one of its descendants; `relative_position`, from 0 to 1, selects which."""
         descendants = (
             list_process_tree(self.process.pid)[1:] if self.process and self.is_running else []
         )
         if descendants:
             with suppress(OSError):
-                os.kill(descendants[int(fraction * len(descendants))], signal.SIGKILL)
+                os.kill(descendants[int(relative_position * len(descendants))], signal.SIGKILL)
 
     def suspend(self) -> None:
         """Suspend the program and all its descendants."""
@@ -116,7 +116,7 @@ def _build_postgres_prefix() -> list[str]:
     return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
 
 
-class Parts:
+class Installation:
     """A complete installation in one folder."""
 
     def __init__(
@@ -131,7 +131,7 @@ class Parts:
         self.port = find_free_port()
         self.secrets = {"SECRET_KEY": "chaos-secret-key-" + "7" * 40, "password": "dbpass4242"}
         self.environ = self._build_environment()
-        self.parts: dict[str, Part] = {}
+        self.parts: dict[str, Service] = {}
         if is_laptop:
             self._add_part("serve", sys.executable, "manage.py", "serve", "--without-demo")
             return
@@ -146,11 +146,21 @@ class Parts:
         if is_pooled:
             self._add_pooler()
         self._add_part("web", "deploy/pages", "127.0.0.1", str(self.port))
-        celery = ("-m", "celery", "-A", "config", "worker", "-c", "2", "-l", "WARNING")
-        self._add_part("worker", sys.executable, *celery)
+        celery_arguments = (
+            "-m",
+            "celery",
+            "-A",
+            "config",
+            "worker",
+            "-c",
+            "2",
+            "-l",
+            "WARNING",
+        )
+        self._add_part("worker", sys.executable, *celery_arguments)
 
     def _build_environment(self) -> dict[str, str]:
-        inherited = {
+        inherited_variables = {
             name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ
         }
         own_variables = {
@@ -160,11 +170,11 @@ class Parts:
             "PORT": str(self.port),
             "PYTHONUNBUFFERED": "1",
         }
-        return inherited | own_variables
+        return inherited_variables | own_variables
 
     def _add_part(self, name: str, *command: str, cwd: Path = ROOT) -> None:
         log = self.folder / f"{name}.log"
-        self.parts[name] = Part(name, list(command), self.environ, log, cwd)
+        self.parts[name] = Service(name, list(command), self.environ, log, cwd)
 
     def _build_redis_command(self) -> list[str]:
         no_persistence_options = ["--save", "", "--appendonly", "no", "--dir", str(self.folder)]
@@ -218,7 +228,7 @@ class Parts:
 
     def _add_database(self) -> None:
         """Create a cluster; as root it is owned by the system's account postgres."""
-        binaries = str(BINARIES[0]) + "/" if BINARIES else ""
+        binary_prefix = str(POSTGRES_BIN_FOLDERS[0]) + "/" if POSTGRES_BIN_FOLDERS else ""
         data_folder = self.folder / "database"
         data_folder.mkdir()
         user_prefix = []
@@ -227,7 +237,7 @@ class Parts:
             self.folder.chmod(0o755)
             user_prefix = _build_postgres_prefix()
         initdb_command = [
-            f"{binaries}initdb",
+            f"{binary_prefix}initdb",
             "-D",
             str(data_folder),
             "-U",
@@ -244,7 +254,7 @@ class Parts:
         self._add_part(
             "database",
             *user_prefix,
-            f"{binaries}postgres",
+            f"{binary_prefix}postgres",
             "-D",
             str(data_folder),
             *options,
@@ -273,8 +283,8 @@ class Parts:
         )
         for _number in range(100):
             try:
-                with psycopg.connect(connection_text, autocommit=True) as line:
-                    line.execute("CREATE DATABASE overplay")
+                with psycopg.connect(connection_text, autocommit=True) as connection:
+                    connection.execute("CREATE DATABASE overplay")
                 return
             except psycopg.OperationalError:
                 time.sleep(0.2)
@@ -283,16 +293,16 @@ class Parts:
     def restart_ended_parts(self) -> None:
         """Restart the parts that have ended, as a service manager does."""
         now = time.monotonic()
-        for part in self.parts.values():
-            if part.is_running:
+        for service in self.parts.values():
+            if service.is_running:
                 continue
-            if part.process is not None and part.restart_after == 0.0:
-                part.restart_after = now + RESTART_SECONDS
-            if now >= part.restart_after:
-                if part.name == "database":  # left behind by a killed server
+            if service.process is not None and service.restart_allowed_at == 0.0:
+                service.restart_allowed_at = now + RESTART_SECONDS
+            if now >= service.restart_allowed_at:
+                if service.name == "database":  # left behind by a killed server
                     (self.folder / "database" / "postmaster.pid").unlink(missing_ok=True)
-                part.start()
-                part.restart_after = 0.0
+                service.start()
+                service.restart_allowed_at = 0.0
 
     def stop(self) -> None:
         """Stop all parts."""

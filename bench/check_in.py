@@ -22,7 +22,7 @@ from bench.setup import set_up_folder
 
 HTML_HEADER = "Accept: text/html"
 POLL_SECONDS = 8
-LIMIT_SECONDS = 90
+MAX_SEATING_SECONDS = 90
 SEATS = (1, 2, 3, 4)
 Times = dict[str, list[float]]
 
@@ -42,7 +42,7 @@ def main() -> int:
             started_at = time.monotonic()
             asyncio.run(_run_phones(paths, options.seconds, times))
             seating_seconds = time.monotonic() - started_at
-            _start(event, times)
+            _start_session(event, times)
         return _print_results(event, options.tables, seating_seconds, times)
 
 
@@ -57,8 +57,8 @@ def _open_check_in(tables: int) -> tuple[Any, list[str]]:
     user = User.objects.create(username="director")
     club = clubs.services.create_club(name="Bench", owner=user, by=user)
     for number in range(len(SEATS) * tables):
-        name = Player.Shown.NAME if number % 2 else Player.Shown.NO_NAME
-        Player.objects.create(club=club, name=_build_name(number), shown=name)
+        name_visibility = Player.Shown.NAME if number % 2 else Player.Shown.NO_NAME
+        Player.objects.create(club=club, name=_build_name(number), shown=name_visibility)
     event = scoring.services.create_event(
         club=club, name="Bench", date=date(2026, 11, 27), by=user
     )
@@ -69,22 +69,24 @@ def _open_check_in(tables: int) -> tuple[Any, list[str]]:
 
 def _build_name(number: int) -> str:
     """Return a name of letters that differs from the others in more than one letter."""
-    first_digit, second_digit = divmod(number, 20)
-    return f"{chr(65 + first_digit) * 4}ann {chr(65 + second_digit) * 4}olm"
+    first_letter_index, second_letter_index = divmod(number, 20)
+    return f"{chr(65 + first_letter_index) * 4}ann {chr(65 + second_letter_index) * 4}olm"
 
 
 async def _run_phones(paths: list[str], seconds: float, times: Times) -> None:
     people = [(path, seat) for path in paths for seat in SEATS]
-    polls: list[asyncio.Task[None]] = []
-    waits = (seconds * number / len(people) for number in range(len(people)))
+    poll_tasks: list[asyncio.Task[None]] = []
+    start_delays = (seconds * number / len(people) for number in range(len(people)))
     await asyncio.gather(
         *(
-            _sit_down(path, seat, _build_name(number), wait, times, polls)
-            for number, ((path, seat), wait) in enumerate(zip(people, waits, strict=True))
+            _sit_down(path, seat, _build_name(number), start_delay, times, poll_tasks)
+            for number, ((path, seat), start_delay) in enumerate(
+                zip(people, start_delays, strict=True)
+            )
         )
     )
-    for poll in polls:
-        poll.cancel()
+    for poll_task in poll_tasks:
+        poll_task.cancel()
 
 
 async def _sit_down(
@@ -120,7 +122,7 @@ async def _send(connection: Connection, label: str, times: Times, *request: Any)
         times["failed"].append(0)
 
 
-def _start(event: Any, times: Times) -> None:
+def _start_session(event: Any, times: Times) -> None:
     """Open the list and the page before the start, then start."""
     from django.conf import settings
     from django.test import Client
@@ -131,16 +133,16 @@ def _start(event: Any, times: Times) -> None:
     client = Client()
     client.force_login(User.objects.get(username="director"))
     desk_url = f"/director/events/{event.slug}/check-in/"
-    for label, address in (
+    for label, url in (
         ("director's list", desk_url),
         ("before the start", f"{desk_url}start/"),
     ):
         started_at = time.monotonic()
-        page = client.get(address).content.decode()
+        page = client.get(url).content.decode()
         times[label].append(time.monotonic() - started_at)
-    version = re.findall(r'name="version" value="(\w+)"', page)
+    versions = re.findall(r'name="version" value="(\w+)"', page)
     started_at = time.monotonic()
-    client.post(f"{desk_url}start/", {"act": "start", "choice": "0", "version": version[:1]})
+    client.post(f"{desk_url}start/", {"act": "start", "choice": "0", "version": versions[:1]})
     times["start"].append(time.monotonic() - started_at)
 
 
@@ -153,11 +155,11 @@ def _print_results(event: Any, tables: int, seating_seconds: float, times: Times
         print(f"{label:20} {row['n']:5} p50 {row['p50']:5.0f} ms, p95 {row['p95']:5.0f} ms")
     session = event.sessions.get()
     people = session.evening.check_ins.count()
-    movers = len(load_page(EVENT_CHECK_IN, session.evening).movers)
+    mover_count = len(load_page(EVENT_CHECK_IN, session.evening).movers)
     print(f"{people} of {len(SEATS) * tables} people sat down in {seating_seconds:.0f} s")
-    print(f"the session is {session.state}, and {movers} people move")
+    print(f"the session is {session.state}, and {mover_count} people move")
     is_done = people == len(SEATS) * tables and session.state == session.State.OPEN
-    return 0 if is_done and not movers and seating_seconds <= LIMIT_SECONDS else 1
+    return 0 if is_done and not mover_count and seating_seconds <= MAX_SEATING_SECONDS else 1
 
 
 if __name__ == "__main__":

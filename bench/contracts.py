@@ -29,7 +29,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from bench.chaos_parts import Part, Parts
+from bench.chaos_parts import Installation, Service
 from bench.cpu_meter import CpuMeter
 from bench.load import is_responding, print_step
 from bench.phones import HTMX_HEADER, JSON_HEADER, Connection, compute_percentiles
@@ -38,7 +38,7 @@ POLL_SECONDS, PLAYER_POLL_SECONDS, RETRY_SECONDS = 5, 15, 0.5
 RATIO_REQUESTS = 300
 GAME = "wiezen"
 VERSION_PATTERN = re.compile(rb"seen=([\w.]+)")
-Hand = tuple[int, int]
+HandKey = tuple[int, int]
 """A table and the number of a hand."""
 
 
@@ -47,7 +47,7 @@ class Observations:
     """What the phones observed: response times, and the points of each acknowledged hand."""
 
     times: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
-    acknowledged: dict[Hand, tuple[dict[str, Any], list[int]]] = field(default_factory=dict)
+    acknowledged: dict[HandKey, tuple[dict[str, Any], list[int]]] = field(default_factory=dict)
     repeats: int = 0
 
 
@@ -55,26 +55,26 @@ def main() -> int:
     """Print the measurements, and return 0 if no hand was lost, stored twice or wrong."""
     options = _parse_options()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that everything is stopped
-    with tempfile.TemporaryDirectory(prefix="overplay-contracts-") as name:
-        parts = Parts(Path(name), is_laptop=not options.server)
+    with tempfile.TemporaryDirectory(prefix="overplay-contracts-") as folder_name:
+        installation = Installation(Path(folder_name), is_laptop=not options.server)
         try:
-            return _run(parts, options)
+            return _run_measurement(installation, options)
         finally:
-            parts.stop()
+            installation.stop()
 
 
-def _run(parts: Parts, options: argparse.Namespace) -> int:
+def _run_measurement(parts: Installation, options: argparse.Namespace) -> int:
     parts.set_up()
     print_step(f"a drive of {4 * options.tables} is being made")
     tables, cards = _create_drive(parts, options.tables, options.hands)
     cpu_meter = CpuMeter()
     pages = parts.parts["serve" if parts.laptop else "web"]
-    for part in parts.parts.values():
-        if not part.is_running:
-            part.start()
+    for service in parts.parts.values():
+        if not service.is_running:
+            service.start()
     while not is_responding(parts.port):
         time.sleep(0.2)
-    plain_ms = asyncio.run(_measure_plain_page(parts.port, pages))
+    plain_page_ms = asyncio.run(_measure_plain_page(parts.port, pages))
     if pages.process is not None:
         cpu_meter.add("pages", pages.process)
     print_step(f"{options.tables} tables enter {options.hands} hands")
@@ -83,12 +83,14 @@ def _run(parts: Parts, options: argparse.Namespace) -> int:
     started_at = time.monotonic()
     asyncio.run(_run_evening(parts, pages, tables, cards, options, observations))
     seconds = time.monotonic() - started_at
-    _print_times(observations, seconds, cpu_meter.show()["pages"], plain_ms, options)
-    print(f"  load {', '.join(f'{each:.1f}' for each in os.getloadavg())}")
+    _print_times(observations, seconds, cpu_meter.show()["pages"], plain_page_ms, options)
+    print(f"  load {', '.join(f'{load_average:.1f}' for load_average in os.getloadavg())}")
     return _check_rows(observations, options)
 
 
-def _create_drive(parts: Parts, tables: int, hands: int) -> tuple[list[str], list[str]]:
+def _create_drive(
+    parts: Installation, tables: int, hand_count: int
+) -> tuple[list[str], list[str]]:
     """Create the drive in this process, and return the paths of its tables and players."""
     os.environ.clear()
     os.environ.update(parts.environ)
@@ -97,7 +99,7 @@ def _create_drive(parts: Parts, tables: int, hands: int) -> tuple[list[str], lis
     django.setup()
     import clubs.services
     from drives.models import CardLink
-    from drives.play_forms.rounds import MEETINGS_CHOICE_TABLE, MEETINGS_TERM
+    from drives.play_forms.rounds import MEETINGS_TERM, MEETINGS_TERM_TABLE_VALUE
     from drives.services import NewPlayer, create_card_links, create_drive, create_table_links
     from server.models import User
 
@@ -105,10 +107,10 @@ def _create_drive(parts: Parts, tables: int, hands: int) -> tuple[list[str], lis
     club = clubs.services.create_club(name="Bench", owner=user, by=user)
     drive = create_drive(
         club=club, name="Bench", date=date(2026, 11, 27), form="lot", rounds=3,
-        hands=hands,
+        hands=hand_count,
         players=[NewPlayer(name=f"Player {n}") for n in range(4 * tables)],
         score={"kind": "player", "sum": 0, "game": GAME},
-        terms={MEETINGS_TERM: MEETINGS_CHOICE_TABLE},
+        terms={MEETINGS_TERM: MEETINGS_TERM_TABLE_VALUE},
         by=user,
     )  # fmt: skip
     create_table_links(drive=drive, by=user)
@@ -118,7 +120,7 @@ def _create_drive(parts: Parts, tables: int, hands: int) -> tuple[list[str], lis
     return [link.path for link in links], [card.path for card in cards]
 
 
-async def _measure_plain_page(port: int, pages: Part) -> float:
+async def _measure_plain_page(port: int, pages: Service) -> float:
     """Return the CPU milliseconds of the pages for a response without any query."""
     connection = Connection(port)
     await connection.request("/robots.txt", "Accept: text/plain")
@@ -135,41 +137,41 @@ async def _measure_plain_page(port: int, pages: Part) -> float:
 
 
 async def _run_evening(
-    parts: Parts,
-    pages: Part,
+    parts: Installation,
+    pages: Service,
     tables: list[str],
     cards: list[str],
     options: argparse.Namespace,
     observations: Observations,
 ) -> None:
-    background = [
+    background_tasks = [
         asyncio.create_task(_poll(parts.port, path, PLAYER_POLL_SECONDS, observations))
         for path in cards[: options.followers]
     ]
-    background.append(asyncio.create_task(_kill_pages(parts, pages, options)))
+    background_tasks.append(asyncio.create_task(_kill_pages(parts, pages, options)))
     await asyncio.gather(
         *(
             _play_table(parts.port, number, path, options, observations)
             for number, path in enumerate(tables, start=1)
         )
     )
-    for task in background:
+    for task in background_tasks:
         task.cancel()
 
 
-async def _kill_pages(parts: Parts, pages: Part, options: argparse.Namespace) -> None:
+async def _kill_pages(parts: Installation, pages: Service, options: argparse.Namespace) -> None:
     """Kill the pages several times, evenly over the evening, and restart them."""
     random_source = random.Random(options.seed)
-    pause = options.seconds / (options.kills + 1)
+    pause_seconds = options.seconds / (options.kills + 1)
     for _kill in range(options.kills):
-        await asyncio.sleep(pause * random_source.uniform(0.6, 1.4))
+        await asyncio.sleep(pause_seconds * random_source.uniform(0.6, 1.4))
         print_step("pages killed")
         await asyncio.to_thread(pages.kill)
-        while not is_running_again(parts):
+        while not restart_and_check_programs(parts):
             await asyncio.sleep(0.2)
 
 
-def is_running_again(parts: Parts) -> bool:
+def restart_and_check_programs(parts: Installation) -> bool:
     """Restart the programs that have ended; return whether all are running."""
     parts.restart_ended_parts()
     return all(part.is_running for part in parts.parts.values())
@@ -192,10 +194,10 @@ async def _play_table(
     for hand in range(1, options.hands + 1):
         started_at = time.monotonic()
         hand_fields = {"round": 1, "hand": hand, "seats": page["seats"]}
-        contract = _bid_hand(random_source)
-        key = f"{table}-{hand}-{random_source.getrandbits(48):x}"
+        contract = _create_random_hand(random_source)
+        idempotency_key = f"{table}-{hand}-{random_source.getrandbits(48):x}"
         entry = {"act": "enter", "side": "A", "seen": "", "contract": json.dumps(contract)}
-        form = hand_fields | entry | {"key": key}
+        form = hand_fields | entry | {"key": idempotency_key}
         data = await _send(connection, "entry", observations, path, form)
         score = next(each["score"] for each in data["page"]["hands"] if each["hand"] == hand)
         observations.acknowledged[table, hand] = contract, score
@@ -209,24 +211,24 @@ async def _play_table(
     connection.close()
 
 
-def _bid_hand(chance: random.Random) -> dict[str, Any]:
+def _create_random_hand(chance: random.Random) -> dict[str, Any]:
     """Return a random hand of the game, in the format of a phone."""
     from drives.games import find_game
-    from drives.games.contracts import Side
+    from drives.games.contracts import DeclaringSide
 
     contract = chance.choice(find_game(GAME).points_table.playable_contracts)
-    count = chance.choice([each for each in contract.rule.player_counts if each < 4])
-    tricks = [chance.randint(0, 13 // count) for _player in range(count)]
+    declarer_count = chance.choice([each for each in contract.rule.player_counts if each < 4])
+    tricks = [chance.randint(0, 13 // declarer_count) for _player in range(declarer_count)]
     return {
         "contract": contract.code,
-        "by": sorted(chance.sample((1, 2, 3, 4), count)),
-        "tricks": tricks if contract.rule.side is Side.EACH else chance.randint(0, 13),
+        "by": sorted(chance.sample((1, 2, 3, 4), declarer_count)),
+        "tricks": tricks if contract.rule.side is DeclaringSide.EACH else chance.randint(0, 13),
     }
 
 
 async def _send(
     connection: Connection,
-    kind: str,
+    request_kind: str,
     observations: Observations,
     path: str,
     form: dict[str, Any] | None = None,
@@ -239,7 +241,7 @@ async def _send(
         except OSError:
             status, body = 0, b""
         if status == 200:
-            observations.times[kind].append(time.monotonic() - started_at)
+            observations.times[request_kind].append(time.monotonic() - started_at)
             data: dict[str, Any] = json.loads(body)
             return data
         if 400 <= status < 500:
@@ -276,7 +278,7 @@ def _decompress(body: bytes) -> bytes:
 def _print_times(
     observations: Observations,
     seconds: float,
-    share: float,
+    cpu_share: float,
     plain_ms: float,
     options: argparse.Namespace,
 ) -> None:
@@ -287,7 +289,7 @@ def _print_times(
     print(f"  {seconds:.0f} s, {observations.repeats} requests repeated")
     count = sum(map(len, observations.times.values()))
     if not options.kills:  # the meter follows the first process only
-        each = 1000 * share * seconds / count
+        each = 1000 * cpu_share * seconds / count
         words = f"{each:.1f} ms a response, {plain_ms:.2f} ms for a plain page"
         print(f"  CPU time of the pages: {words}, ratio {each / plain_ms:.0f}")
 

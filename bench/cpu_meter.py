@@ -27,10 +27,10 @@ class CpuMeter:
 
     def compute_shares(self) -> dict[str, float]:
         """Return the processors used since the start by name; 1.0 is one processor."""
-        elapsed = time.monotonic() - self.since
+        elapsed_seconds = time.monotonic() - self.since
         cpu_seconds = self._read_cpu_seconds()
         return {
-            name: (seconds_after - self.before.get(name, 0.0)) / elapsed
+            name: (seconds_after - self.before.get(name, 0.0)) / elapsed_seconds
             for name, seconds_after in cpu_seconds.items()
         }
 

@@ -70,8 +70,10 @@ async def _run_phones(
     table_paths: list[str], card_paths: list[str], seconds: float, times: Times
 ) -> None:
     pollers = [asyncio.create_task(_poll_page(path, times)) for path in card_paths]
-    waits = (seconds * number / len(table_paths) for number in range(len(table_paths)))
-    await asyncio.gather(*map(_enter_round, table_paths, waits, [times] * len(table_paths)))
+    start_delays = (seconds * number / len(table_paths) for number in range(len(table_paths)))
+    await asyncio.gather(
+        *map(_enter_round, table_paths, start_delays, [times] * len(table_paths))
+    )
     for poller in pollers:
         poller.cancel()
 

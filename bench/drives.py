@@ -34,8 +34,8 @@ def parse_goals() -> dict[tuple[int, int], int]:
         rounds, _, goal_texts = line.partition(": ")
         for goal_text in goal_texts.split("; "):
             players, _, excess_text = goal_text.partition(" +")
-            for item in players.split():
-                goals[int(item), int(rounds)] = int(excess_text)
+            for player_count_text in players.split():
+                goals[int(player_count_text), int(rounds)] = int(excess_text)
     return goals
 
 
@@ -45,7 +45,7 @@ def main() -> None:
     parser.add_argument("--rounds", default=",".join(map(str, ROUND_COUNTS)))
     parser.add_argument("--players", default=",".join(map(str, PLAYER_COUNTS)))
     options = parser.parse_args()
-    goals, missed_goals, slowest_seconds, count = parse_goals(), [], 0.0, 0
+    goals, missed_goals, slowest_seconds, draw_count = parse_goals(), [], 0.0, 0
     for rounds in map(int, options.rounds.split(",")):
         for players in map(int, options.players.split(",")):
             started_at = time.process_time()
@@ -68,7 +68,7 @@ def main() -> None:
                 or opponents > (goal + GOAL_TOLERANCE if goal else 0)
                 or statistics.max_rest_count - statistics.min_rest_count > 1
             )
-            count, slowest_seconds = count + 1, max(slowest_seconds, duration)
+            draw_count, slowest_seconds = draw_count + 1, max(slowest_seconds, duration)
             missed_goals += [(players, rounds)] if is_missed else []
             if opponents or partners or goal:
                 print(
@@ -78,7 +78,7 @@ def main() -> None:
                 )
         print(f"{rounds} rounds drawn", flush=True)
     print(
-        f"{count} evenings, slowest {slowest_seconds:.2f} s; "
+        f"{draw_count} evenings, slowest {slowest_seconds:.2f} s; "
         f"missed their goal: {missed_goals or 'none'}"
     )
     sys.exit(bool(missed_goals))

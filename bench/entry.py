@@ -36,26 +36,26 @@ def main() -> None:
 
         freeze_loaded_objects()  # as a worker does when it starts
         for sections, tables in EVENING_SIZES:
-            measure_size(sections, tables)
+            measure_event(sections, tables)
 
 
-def measure_size(sections: int, tables: int) -> None:
+def measure_event(sections: int, tables: int) -> None:
     """Print the measurements for one size of event."""
     from scoring.standings_engine import standings
 
     event = stage_evening(sections * tables, sections, ROUNDS).event
     results = sections * tables * ROUNDS * BOARDS_PER_ROUND
     print(f"{sections * tables} tables in {sections} sections, {results} results")
-    bare_seconds = measure_median(lambda: count_scores(event.pk))
-    show_ratio("one select plus a counter", bare_seconds, bare_seconds)
-    enter = build_entry_function(event)
-    show_ratio("the entry, on the disk", measure_median(enter), bare_seconds)
+    baseline_seconds = measure_median(lambda: count_scores(event.pk))
+    show_ratio("one select plus a counter", baseline_seconds, baseline_seconds)
+    enter_result = build_entry_function(event)
+    show_ratio("the entry, on the disk", measure_median(enter_result), baseline_seconds)
 
     def whole() -> None:
-        enter()
+        enter_result()
         standings.update_standings(event)
 
-    show_ratio("the entry and its new standings", measure_median(whole), bare_seconds)
+    show_ratio("the entry and its new standings", measure_median(whole), baseline_seconds)
 
 
 def count_scores(event: int) -> Counter[tuple[Any, ...]]:

@@ -33,7 +33,7 @@ from bench.wrk import FRAGMENT_HEADERS, PAGE_HEADERS, run_wrk
 
 MIN_RATE_RATIO = 0.5  # of the responses for one event
 WARMING_REQUESTS = 20  # for each page, until nearly every process has cached it
-MAX_P99_MS, MAX_GROWTH_MB, AFTER_START_SECONDS = 50.0, 80.0, 30.0
+MAX_P99_MS, MAX_GROWTH_MB, RESTART_MEASUREMENT_SECONDS = 50.0, 80.0, 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +114,12 @@ def _measure_all(slugs: list[str], options: Any, folder: Path) -> Iterator[Event
             )
     with serve_pages() as pages:
         started_at = time.monotonic()
-        while (elapsed := time.monotonic() - started_at) < AFTER_START_SECONDS:
-            responses = _measure_requests(slugs, "seen", 5, folder, pages)
+        while (elapsed_seconds := time.monotonic() - started_at) < RESTART_MEASUREMENT_SECONDS:
+            measurement = _measure_requests(slugs, "seen", 5, folder, pages)
             yield _print_measurement(
                 EventsMeasurement(
-                    **asdict(responses) | {"request_kind": f"seen, {elapsed:.0f} s after start"}
+                    **asdict(measurement)
+                    | {"request_kind": f"seen, {elapsed_seconds:.0f} s after start"}
                 )
             )
 
@@ -132,7 +133,7 @@ def serve_pages() -> Iterator[int]:
 
 def warm_standings(slugs: Sequence[str]) -> None:
     """Request each event's standings, as happens in the first minutes of an evening."""
-    numbers = load_versions(slugs)
+    numbers = load_standings_versions(slugs)
     _request_repeatedly(
         [
             f"{build_standings_path(slug)}{query}"
@@ -172,20 +173,20 @@ def _measure_requests(
     slugs: Sequence[str], request_kind: str, seconds: int, folder: Path, pages: int
 ) -> EventsMeasurement:
     """Run wrk with random events; `seen` requests standings that the client has (204)."""
-    numbers = load_versions(slugs) if request_kind == "seen" else {}
-    queries = {slug: f"?seen={numbers[slug]}" if numbers else "" for slug in slugs}
+    numbers = load_standings_versions(slugs) if request_kind == "seen" else {}
+    query_strings = {slug: f"?seen={numbers[slug]}" if numbers else "" for slug in slugs}
     headers = PAGE_HEADERS if request_kind == "page" else FRAGMENT_HEADERS
     paths = [
         f"/events/{slug}/"
         if request_kind == "page"
-        else f"{build_standings_path(slug)}{queries[slug]}"
+        else f"{build_standings_path(slug)}{query_strings[slug]}"
         for slug in slugs
     ]
     cpu_seconds_before = _read_cpu_seconds(pages)
     with run_wrk(PORT, paths, folder, seconds=seconds, headers=headers) as responses:
         pass
     cpu_seconds = _read_cpu_seconds(pages) - cpu_seconds_before
-    per_second = responses.rate * seconds / cpu_seconds
+    rate_per_cpu_second = responses.rate * seconds / cpu_seconds
     return EventsMeasurement(
         len(slugs),
         request_kind,
@@ -193,11 +194,11 @@ def _measure_requests(
         responses.p99,
         responses.failed,
         _read_memory_mb(pages),
-        per_second,
+        rate_per_cpu_second,
     )
 
 
-def load_versions(slugs: Sequence[str]) -> dict[str, int]:
+def load_standings_versions(slugs: Sequence[str]) -> dict[str, int]:
     """Return the version of the newest standings of each event."""
     from django.db.models import F
 
@@ -212,8 +213,8 @@ def _read_memory_mb(process: int) -> float:
     from bench.chaos_parts import list_process_tree
 
     sizes = [
-        Path(f"/proc/{item}/statm").read_text().split()[1]
-        for item in list_process_tree(process)
+        Path(f"/proc/{process_id}/statm").read_text().split()[1]
+        for process_id in list_process_tree(process)
     ]
     return max(int(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6 for pages in sizes)
 
@@ -253,23 +254,23 @@ def _list_missed_limits(measurements: Sequence[EventsMeasurement], options: Any)
         ("seen", min_events, max_events),
         ("page", 1, min(options.pages, max_events)),
     ]
-    for label, low_value, high_value in pairs:
+    for label, smaller_event_count, larger_event_count in pairs:
         ratio = (
-            measurements_by_kind[high_value, label].rate_per_cpu_second
-            / measurements_by_kind[low_value, label].rate_per_cpu_second
+            measurements_by_kind[larger_event_count, label].rate_per_cpu_second
+            / measurements_by_kind[smaller_event_count, label].rate_per_cpu_second
         )
-        by_clock = (
-            measurements_by_kind[high_value, label].rate
-            / measurements_by_kind[low_value, label].rate
+        clock_rate_ratio = (
+            measurements_by_kind[larger_event_count, label].rate
+            / measurements_by_kind[smaller_event_count, label].rate
         )
         print(
-            f"{label}: {high_value} events give {ratio:.2f} of {low_value}; "
-            f"by the clock {by_clock:.2f}"
+            f"{label}: {larger_event_count} events give {ratio:.2f} of {smaller_event_count}; "
+            f"by the clock {clock_rate_ratio:.2f}"
         )
         failures += [f"{label}: ratio {ratio:.2f}"] * (ratio < MIN_RATE_RATIO)
-        failures += [f"{label}: p99 {measurements_by_kind[high_value, label].p99} ms"] * (
-            measurements_by_kind[high_value, label].p99 > MAX_P99_MS
-        )
+        failures += [
+            f"{label}: p99 {measurements_by_kind[larger_event_count, label].p99} ms"
+        ] * (measurements_by_kind[larger_event_count, label].p99 > MAX_P99_MS)
     memory_mb = (
         measurements_by_kind[max_events, "seen"].memory_mb
         - measurements_by_kind[min_events, "standings"].memory_mb

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.cpu_meter import CpuMeter
-from bench.events import build_standings_path, load_versions, stage_clubs
+from bench.events import build_standings_path, load_standings_versions, stage_clubs
 from bench.load import (
     PAGES_COMMAND,
     PORT,
@@ -36,8 +36,8 @@ from bench.load import (
     run_program,
     set_up_environment,
 )
-from bench.phones import PhoneTimes, Standings, Table, follow_standings
-from bench.wrk import Responses, run_wrk
+from bench.phones import PhoneTimes, StandingsReader, Table, follow_standings
+from bench.wrk import ResponseStatistics, run_wrk
 
 ENTRIES_PER_SECOND, POLLS_PER_SECOND = 71.0, 27_000.0  # per second, for the whole Friday
 MAX_ENTRY_MS, MAX_STANDINGS_MS = 250.0, 2000.0  # 99th percentiles
@@ -76,27 +76,29 @@ def main() -> int:
         )
         print_step("each table opens its page")
         asyncio.run(_open_pages(table_events))
-        numbers = load_versions([table_event.slug for table_event in table_events])
+        numbers = load_standings_versions([table_event.slug for table_event in table_events])
         print_step(f"the evening begins, {options.seconds} s")
         poll_rate = POLLS_PER_SECOND * options.share
         with run_wrk(
             PORT,
             [
                 f"{build_standings_path(slug)}?seen={number}"
-                for slug, number in load_versions(slugs).items()
+                for slug, number in load_standings_versions(slugs).items()
             ],
             Path(folder),
             seconds=options.seconds,
             connections=max(1, round(poll_rate * (POLL_PAUSE_MS + MAX_RESPONSE_MS) / 1000)),
             pause_ms=POLL_PAUSE_MS,
-        ) as polls:
+        ) as poll_responses:
             cpu_meter.start()
-            pace = ENTRIES_PER_SECOND * options.share
+            entries_per_second = ENTRIES_PER_SECOND * options.share
             asyncio.run(
-                _play_at_pace(table_events, numbers, phone_times, pace, options.seconds)
+                _play_at_pace(
+                    table_events, numbers, phone_times, entries_per_second, options.seconds
+                )
             )
-            shares = cpu_meter.show()
-    return _print_results(phone_times, polls, poll_rate, shares)
+            cpu_shares = cpu_meter.show()
+    return _print_results(phone_times, poll_responses, poll_rate, cpu_shares)
 
 
 def _parse_options() -> argparse.Namespace:
@@ -138,7 +140,7 @@ async def _play_at_pace(
     seconds: float,
 ) -> None:
     """Enter boards of random tables at random times, `pace` entries a second."""
-    standings, deadline = Standings(), time.monotonic() + seconds
+    standings, deadline = StandingsReader(), time.monotonic() + seconds
     phone_times.table_polls.clear()  # do not count the polls before the evening
     entries = _iter_tables(table_events)
     acts = [
@@ -162,9 +164,9 @@ async def _play_at_pace(
 def _iter_tables(table_events: Sequence[TableEvent]) -> Iterator[tuple[str, Table]]:
     """Yield each event's tables in turn, board by board, with the events shuffled."""
     entry_times = [
-        (turn + random.random(), table_event.slug, number)
+        (board_index + random.random(), table_event.slug, number)
         for table_event in table_events
-        for turn in range(BOARDS_PER_ROUND)
+        for board_index in range(BOARDS_PER_ROUND)
         for number in range(len(table_event.tables))
     ]
     tables = {table_event.slug: table_event.tables for table_event in table_events}
@@ -174,7 +176,7 @@ def _iter_tables(table_events: Sequence[TableEvent]) -> Iterator[tuple[str, Tabl
 
 
 async def _enter_next_board(
-    phone_times: PhoneTimes, standings: Standings, slug: str, table: Table
+    phone_times: PhoneTimes, standings: StandingsReader, slug: str, table: Table
 ) -> None:
     """Enter a table's next board, wait until the standings include it, and confirm it."""
     play = table.plays.pop(0)
@@ -188,7 +190,10 @@ async def _enter_next_board(
 
 
 def _print_results(
-    phone_times: PhoneTimes, polls: Responses, poll_rate: float, shares: dict[str, float]
+    phone_times: PhoneTimes,
+    polls: ResponseStatistics,
+    poll_rate: float,
+    shares: dict[str, float],
 ) -> int:
     """Print the measurements; return 1 if a limit is not met."""
     rows = phone_times.show()
@@ -200,7 +205,7 @@ def _print_results(
         "entries": bool(phone_times.entries),
         "requests": polls.rate >= 0.9 * poll_rate,
     }
-    failures = [name for name, limits_met in limits.items() if not limits_met]
+    failures = [name for name, is_limit_met in limits.items() if not is_limit_met]
     results: dict[str, Any] = {
         "rows": rows,
         "requests": asdict(polls) | {"wanted": poll_rate},

@@ -51,7 +51,7 @@ def measure_pages(slug: str) -> None:
     from django.conf import settings
     from django.test import Client
 
-    from config.templates import load_pages
+    from config.templates import preload_views_and_templates
     from server.memory import freeze_loaded_objects
     from server.models import User
 
@@ -59,15 +59,15 @@ def measure_pages(slug: str) -> None:
     settings.STORAGES["staticfiles"]["BACKEND"] = (
         "django.contrib.staticfiles.storage.StaticFilesStorage"
     )
-    director, visitor = Client(), Client()
-    for client in (director, visitor):
+    director, visitor_client = Client(), Client()
+    for client in (director, visitor_client):
         client.handler.load_middleware()
     director.force_login(User.objects.get())
-    load_pages()
+    preload_views_and_templates()
     freeze_loaded_objects()
     for client, root_path, paths in (
         (director, f"/director/events/{slug}/", DIRECTOR_PAGES),
-        (visitor, f"/events/{slug}/", PUBLIC_PAGES),
+        (visitor_client, f"/events/{slug}/", PUBLIC_PAGES),
     ):
         for path in paths:
             measurements = _measure_in_fork(client, root_path + path)
@@ -85,9 +85,9 @@ def _measure_in_fork(client: Any, path: str) -> dict[str, Any]:
     from django.db import connections
 
     connections.close_all()
-    fork = multiprocessing.get_context("fork")
-    receiver, sender = fork.Pipe(duplex=False)
-    child = fork.Process(target=_send_measures, args=(sender, client, path))
+    fork_context = multiprocessing.get_context("fork")
+    receiver, sender = fork_context.Pipe(duplex=False)
+    child = fork_context.Process(target=_send_measurements, args=(sender, client, path))
     child.start()
     sender.close()
     try:
@@ -98,7 +98,7 @@ def _measure_in_fork(client: Any, path: str) -> dict[str, Any]:
     return measurements
 
 
-def _send_measures(sender: Connection, client: Any, path: str) -> None:
+def _send_measurements(sender: Connection, client: Any, path: str) -> None:
     sender.send(_measure_page(client, path))
 
 
@@ -108,7 +108,7 @@ def _measure_page(client: Any, path: str) -> dict[str, Any]:
     from django.test.utils import CaptureQueriesContext
 
     seconds: list[float] = []
-    loop_seconds = [time_loop()]
+    loop_seconds = [measure_loop_seconds()]
     for _ in range(4):
         with CaptureQueriesContext(connection) as queries:
             started_at = time.process_time()
@@ -116,7 +116,7 @@ def _measure_page(client: Any, path: str) -> dict[str, Any]:
             seconds.append(time.process_time() - started_at)
         if response.status_code != 200:
             raise SystemExit(f"{path}: {response.status_code}")
-        loop_seconds.append(time_loop())
+        loop_seconds.append(measure_loop_seconds())
     return {
         "seconds": seconds,
         "loop": sum(loop_seconds[:2]) / 2,
@@ -125,7 +125,7 @@ def _measure_page(client: Any, path: str) -> dict[str, Any]:
     }
 
 
-def time_loop() -> float:
+def measure_loop_seconds() -> float:
     """Return the seconds of CPU time that a bare loop takes."""
     started_at, total = time.process_time(), 0
     for number in range(LOOP_STEPS):

@@ -15,39 +15,46 @@ from collections.abc import Callable
 
 from bench.setup import set_up_folder, stage_evening
 
-CODES = ("en", "nl", "fr", "de", "da", "nb", "sv")
-COUNTS = (1, 2, 7)
-BLOCK, BLOCKS, CHANGE_EVERY = 2000, 21, 2000
-ACCEPTED = "{code}-{code},{code};q=0.9,en;q=0.8"
+LANGUAGE_CODES = ("en", "nl", "fr", "de", "da", "nb", "sv")
+LANGUAGE_COUNTS = (1, 2, 7)
+REQUESTS_PER_BLOCK, BLOCK_COUNT, REQUESTS_PER_CHANGE = 2000, 21, 2000
+ACCEPT_LANGUAGE_TEMPLATE = "{code}-{code},{code};q=0.9,en;q=0.8"
 
 
 def main() -> None:
     """Print the measurements."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--blocks", type=int, default=BLOCKS)
-    blocks = parser.parse_args().blocks
+    parser.add_argument("--blocks", type=int, default=BLOCK_COUNT)
+    block_count = parser.parse_args().blocks
     with set_up_folder():
-        _measure(blocks)
+        _measure_languages(block_count)
 
 
-def _measure(blocks: int) -> None:
-    path, subject = _set_up()
+def _measure_languages(blocks: int) -> None:
+    path, subject = _stage_event()
     send_request, choose_languages = _build_client(path)
-    for word, change_every in (("cached", 0), ("changing", CHANGE_EVERY)):
-        rates: dict[int, list[float]] = {count: [] for count in COUNTS}
+    for word, requests_per_change in (("cached", 0), ("changing", REQUESTS_PER_CHANGE)):
+        rates: dict[int, list[float]] = {
+            language_count: [] for language_count in LANGUAGE_COUNTS
+        }
         for block in range(blocks):
-            for count in COUNTS if block % 2 else reversed(COUNTS):
-                choose_languages(count)
-                rates[count].append(_time_block(send_request, count, subject, change_every))
+            for language_count in LANGUAGE_COUNTS if block % 2 else reversed(LANGUAGE_COUNTS):
+                choose_languages(language_count)
+                rates[language_count].append(
+                    _measure_block_rate(
+                        send_request, language_count, subject, requests_per_change
+                    )
+                )
         single_rate = statistics.median(rates[1])
-        for count in COUNTS:
-            rate = statistics.median(rates[count])
+        for language_count in LANGUAGE_COUNTS:
+            rate = statistics.median(rates[language_count])
             print(
-                f"{word:>8}, {count} languages: {rate:7.0f} a second, {rate / single_rate:5.1%}"
+                f"{word:>8}, {language_count} languages: {rate:7.0f} a second, "
+                f"{rate / single_rate:5.1%}"
             )
 
 
-def _set_up() -> tuple[str, str]:
+def _stage_event() -> tuple[str, str]:
     """Create an event with results; return the URL path of a page, and the event's key."""
     from django.conf import settings
 
@@ -58,7 +65,7 @@ def _set_up() -> tuple[str, str]:
     settings.STORAGES["staticfiles"]["BACKEND"] = (
         "django.contrib.staticfiles.storage.StaticFilesStorage"
     )
-    event = stage_evening(tables=12, sections=1, played_rounds=6).event
+    event = stage_evening(tables=12, sections=1, played_round_count=6).event
     standings.update_standings(event)
     KNOWN_VERSIONS.is_connected = True  # as on a server: no query for a cached page
     return f"/events/{event.slug}/", event.audit_key
@@ -76,9 +83,13 @@ def _build_client(path: str) -> tuple[Callable[[str], None], Callable[[int], Non
     handler = WSGIHandler()
     environs = {
         code: RequestFactory()
-        .get(path, HTTP_ACCEPT_ENCODING="gzip", HTTP_ACCEPT_LANGUAGE=ACCEPTED.format(code=code))
+        .get(
+            path,
+            HTTP_ACCEPT_ENCODING="gzip",
+            HTTP_ACCEPT_LANGUAGE=ACCEPT_LANGUAGE_TEMPLATE.format(code=code),
+        )
         .environ
-        for code in CODES
+        for code in LANGUAGE_CODES
     }
 
     def send(code: str) -> None:
@@ -89,7 +100,7 @@ def _build_client(path: str) -> tuple[Callable[[str], None], Callable[[int], Non
 
     def choose(count: int) -> None:
         find_language.cache_clear()
-        settings.LANGUAGES = [(code, code) for code in CODES[:count]]
+        settings.LANGUAGES = [(code, code) for code in LANGUAGE_CODES[:count]]
         setting_changed.send(
             sender=None, setting="LANGUAGES", value=settings.LANGUAGES, enter=True
         )
@@ -97,20 +108,20 @@ def _build_client(path: str) -> tuple[Callable[[str], None], Callable[[int], Non
     return send, choose
 
 
-def _time_block(
+def _measure_block_rate(
     send_request: Callable[[str], None], count: int, subject: str, change_every: int
 ) -> float:
     """Return the responses for each second of processor time."""
     from server.public_versions import bump_version
 
-    for code in CODES[:count]:  # a change of settings has emptied Django's own caches
+    for code in LANGUAGE_CODES[:count]:  # a change of settings has emptied Django's own caches
         send_request(code)
     started_at = time.process_time()
-    for number in range(BLOCK):
+    for number in range(REQUESTS_PER_BLOCK):
         if change_every and number % change_every == 0:
             bump_version(subject)
-        send_request(CODES[number % count])
-    return BLOCK / (time.process_time() - started_at)
+        send_request(LANGUAGE_CODES[number % count])
+    return REQUESTS_PER_BLOCK / (time.process_time() - started_at)
 
 
 if __name__ == "__main__":

@@ -26,10 +26,10 @@ from urllib.request import urlopen
 
 from bench.chaos_parts import find_free_port
 from bench.cpu_meter import CpuMeter
-from bench.phones import PhoneTimes, Standings, Table, follow_standings, play_boards
+from bench.phones import PhoneTimes, StandingsReader, Table, follow_standings, play_boards
 
-PORT, DATABASE, QUEUE = find_free_port(), f"overplay_load_{os.getpid()}", 9
-SECTIONS, TABLES, ROUNDS_IN = 2, 20, 2
+PORT, DATABASE_NAME, QUEUE_DATABASE_NUMBER = find_free_port(), f"overplay_load_{os.getpid()}", 9
+SECTIONS, TABLES, PLAYED_ROUND_COUNT = 2, 20, 2
 # simulated seconds per board (a real board takes about seven minutes)
 BOARD_SECONDS = {"hall": 20.0, "stress": 2.0}
 START_TIMEOUT_SECONDS = 180  # timeout for a server to start
@@ -49,17 +49,19 @@ def main() -> None:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         stack.enter_context(set_up_environment(folder, is_laptop=options.laptop))
         print_step(f"{SECTIONS * TABLES} tables are being made")
-        hall = stack.enter_context(create_evening())
+        evening_paths = stack.enter_context(create_evening())
         cpu_meter = CpuMeter()
         if not options.laptop:
             cpu_meter.add("worker", stack.enter_context(run_program(WORKER_COMMAND)))
         pages = LAPTOP_COMMAND if options.laptop else PAGES_COMMAND.format(port=PORT)
         cpu_meter.add("pages", stack.enter_context(run_program(pages, port=PORT)))
-        for pace in options.pace.split(","):
-            text = f"{options.followers} followers, {BOARD_SECONDS[pace]:.0f} s a board"
-            print_step(f"{pace}: {text}, {options.seconds:.0f} s")
+        for pace_name in options.pace.split(","):
+            text = f"{options.followers} followers, {BOARD_SECONDS[pace_name]:.0f} s a board"
+            print_step(f"{pace_name}: {text}, {options.seconds:.0f} s")
             cpu_meter.start()
-            phone_times = asyncio.run(_run_phones(hall, options, BOARD_SECONDS[pace]))
+            phone_times = asyncio.run(
+                _run_phones(evening_paths, options, BOARD_SECONDS[pace_name])
+            )
             phone_times.show()
             cpu_meter.show()
 
@@ -72,7 +74,7 @@ def print_step(step: str) -> None:
 async def _run_phones(
     hall: dict[str, Any], options: argparse.Namespace, pace: float
 ) -> PhoneTimes:
-    phone_times, standings = PhoneTimes(), Standings()
+    phone_times, standings = PhoneTimes(), StandingsReader()
     deadline = time.monotonic() + options.seconds
     slug = hall["standings"].split("/")[2]
     tables = [Table(PORT, path, phone_times) for path in hall["tables"]]
@@ -89,13 +91,13 @@ async def _run_phones(
 
 
 async def _measure_standings(
-    slug: str, phone_times: PhoneTimes, standings: Standings, deadline: float
+    slug: str, phone_times: PhoneTimes, standings: StandingsReader, deadline: float
 ) -> None:
     """Measure, after each new entry, the time until the standings include it."""
     while time.monotonic() < deadline:
-        entered_before = len(phone_times.entries)
+        entry_count_before = len(phone_times.entries)
         await asyncio.sleep(0.1)
-        if len(phone_times.entries) > entered_before:
+        if len(phone_times.entries) > entry_count_before:
             phone_times.standings_delays.append(await standings.wait(slug, time.monotonic()))
 
 
@@ -112,19 +114,19 @@ def set_up_environment(folder: str, *, is_laptop: bool) -> Iterator[None]:
     import redis
 
     host, port = os.environ.get("PGHOST", "127.0.0.1"), os.environ.get("PGPORT", "5432")
-    user, secret = os.environ.get("PGUSER", "postgres"), os.environ.get("PGPASSWORD", "")
-    server = f"postgres://{user}{':' + secret if secret else ''}@{host}:{port}"
-    queue = f"redis://{os.environ.get('REDIS', '127.0.0.1:6379')}/{QUEUE}"
+    user, password = os.environ.get("PGUSER", "postgres"), os.environ.get("PGPASSWORD", "")
+    server = f"postgres://{user}{':' + password if password else ''}@{host}:{port}"
+    queue_url = f"redis://{os.environ.get('REDIS', '127.0.0.1:6379')}/{QUEUE_DATABASE_NUMBER}"
 
     def clear() -> None:
         with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-            connection.execute(f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")
-        redis.Redis.from_url(queue).flushdb()
+            connection.execute(f"DROP DATABASE IF EXISTS {DATABASE_NAME} WITH (FORCE)")
+        redis.Redis.from_url(queue_url).flushdb()
 
     clear()
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {DATABASE}")
-    os.environ |= {"DATABASE_URL": f"{server}/{DATABASE}", "REDIS_URL": queue}
+        connection.execute(f"CREATE DATABASE {DATABASE_NAME}")
+    os.environ |= {"DATABASE_URL": f"{server}/{DATABASE_NAME}", "REDIS_URL": queue_url}
     try:
         yield
     finally:
@@ -146,7 +148,7 @@ def create_evening() -> Iterator[dict[str, Any]]:
     import hall.phones.services
     from bench.setup import stage_evening
 
-    session = stage_evening(SECTIONS * TABLES, SECTIONS, ROUNDS_IN)
+    session = stage_evening(SECTIONS * TABLES, SECTIONS, PLAYED_ROUND_COUNT)
     links = hall.phones.services.create_table_links(session=session, by=None)
     yield {
         "standings": f"/events/{session.event.slug}/standings/",
@@ -159,9 +161,9 @@ def run_program(
     command: str, *, port: int | None = None, nice: int = 0
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Run one of our programs during the block."""
-    executables = [sys.executable, *command.split()]
-    executables = ["nice", "-n", str(nice), *executables] if nice else executables
-    process = subprocess.Popen(executables, stdout=subprocess.DEVNULL, start_new_session=True)
+    full_command = [sys.executable, *command.split()]
+    full_command = ["nice", "-n", str(nice), *full_command] if nice else full_command
+    process = subprocess.Popen(full_command, stdout=subprocess.DEVNULL, start_new_session=True)
     try:
         deadline = time.monotonic() + START_TIMEOUT_SECONDS
         while port and not is_responding(port):

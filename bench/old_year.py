@@ -21,11 +21,11 @@ from pathlib import Path
 from typing import Any
 
 from bench.load import print_step
-from bench.old_year_script import SCRIPT
-from bench.rolling import check_out_old, install_old_release
+from bench.old_year_script import YEAR_SCRIPT
+from bench.rolling import check_out_old_release, install_old_release
 
 TEST_LIBRARIES = ("factory-boy", "hypothesis", "pytest")
-DATABASE = "overplay_old_year"
+DATABASE_NAME = "overplay_old_year"
 
 
 def main() -> int:
@@ -36,7 +36,7 @@ def main() -> int:
     options = parser.parse_args()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        checkout = stack.enter_context(check_out_old(folder))
+        checkout = stack.enter_context(check_out_old_release(folder))
         print_step("the libraries of version 1.0 are being installed")
         python = install_old_release(folder, checkout)
         subprocess.run([python, "-m", "pip", "install", "-q", *TEST_LIBRARIES], check=True)
@@ -45,12 +45,12 @@ def main() -> int:
 
         url = ""
         if options.postgres:
-            server = stored.create_postgres_database(options.postgres, DATABASE)
+            server = stored.create_postgres_database(options.postgres, DATABASE_NAME)
             url = stack.enter_context(server)
         print_step(f"version 1.0 plays {options.evenings} evenings")
-        arguments = [python, "-c", SCRIPT, str(folder), str(options.evenings), url]
+        arguments = [python, "-c", YEAR_SCRIPT, str(folder), str(options.evenings), url]
         subprocess.run(arguments, cwd=checkout, check=True)
-        return _compare(folder, url)
+        return _compare_contents(folder, url)
 
 
 def _set_up() -> None:
@@ -61,16 +61,16 @@ def _set_up() -> None:
     store.set_up()
 
 
-def _compare(folder: Path, url: str) -> int:
+def _compare_contents(folder: Path, url: str) -> int:
     """Upgrade the database, and compare it with what version 1.0 stored about it."""
     from django.core.management import call_command
     from django.test import override_settings
 
     from config.environment import build_database_settings
     from tests.databases import build_sqlite_settings, use_database
-    from tests.releases.chance import fixed_clock_and_chance
+    from tests.releases.chance import fix_clock_and_secrets
 
-    then = json.loads((folder / "year.json").read_text("utf-8"))
+    old_contents = json.loads((folder / "year.json").read_text("utf-8"))
     if url:
         database_settings = build_database_settings({"DATABASE_URL": url}, folder)
     else:
@@ -79,10 +79,13 @@ def _compare(folder: Path, url: str) -> int:
         started_at = time.monotonic()
         call_command("upgrade", verbosity=0)
         seconds = time.monotonic() - started_at
-        with fixed_clock_and_chance(datetime.fromisoformat(then["moment"])):
-            differences = _list_differences(then)
-    counts = f"{len(then['standings'])} events, {then['results']} results"
-    print_step(f"{counts}, {len(then['goes back'])} acts to undo; upgraded in {seconds:.1f} s")
+        with fix_clock_and_secrets(datetime.fromisoformat(old_contents["moment"])):
+            differences = _list_differences(old_contents)
+    counts_text = f"{len(old_contents['standings'])} events, {old_contents['results']} results"
+    print_step(
+        f"{counts_text}, {len(old_contents['goes back'])} acts to undo; "
+        f"upgraded in {seconds:.1f} s"
+    )
     print_step(f"{len(differences)} differences {differences[:20]}")
     return int(bool(differences))
 
@@ -93,17 +96,21 @@ def _list_differences(then: dict[str, Any]) -> list[object]:
 
     standings = database_contents.recompute_standings()
     files = database_contents.export_event_files()
-    undone = database_contents.undo_everything(then["goes back"])
-    drop = database_contents.drop_changing_parts
+    undone_actions = database_contents.list_undoable_acts(then["goes back"])
+    drop_changed_ranks = database_contents.drop_changed_ranks
     is_covered = database_contents.is_covered
     return [
-        *(s for s, v in then["standings"].items() if not is_covered(standings.get(s), drop(v))),
+        *(
+            s
+            for s, v in then["standings"].items()
+            if not is_covered(standings.get(s), drop_changed_ranks(v))
+        ),
         *(
             slug
             for slug, v in then["event files"].items()
             if not is_covered(files.get(slug), v)
         ),
-        *(act for act in then["goes back"] if act not in undone),
+        *(act for act in then["goes back"] if act not in undone_actions),
     ]
 
 

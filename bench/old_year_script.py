@@ -4,7 +4,7 @@ It runs in a checkout of 1.0 with its names, and reads a folder, a number of eve
 database URL, which is empty for SQLite, from the command line.
 """
 
-SCRIPT = """
+YEAR_SCRIPT = """
 import json
 import sys
 import time

@@ -18,7 +18,7 @@ from bench.setup import measure_median, show_ratio
 if TYPE_CHECKING:
     from scoring.sheets.values import TravellerSlip
 
-TABLES, SLIPS_PER_PAGE, RUNS = 7, 4, 3
+TABLES, SLIPS_PER_PAGE, RUN_COUNT = 7, 4, 3
 
 
 def main() -> None:
@@ -31,12 +31,14 @@ def main() -> None:
     for arguments, group in (("rows shared by four boards", 4), ("rows of their own", 1)):
         slips = make_slips(boards, group)
         print(f"{boards} travellers, {arguments}", flush=True)
-        bare_seconds = measure_median(lambda slips=slips: draw_bare_canvas(slips), RUNS)
-        show_ratio("a bare canvas", bare_seconds, bare_seconds)
+        baseline_seconds = measure_median(
+            lambda slips=slips: draw_bare_canvas(slips), RUN_COUNT
+        )
+        show_ratio("a bare canvas", baseline_seconds, baseline_seconds)
         show_ratio(
             "travellers",
-            measure_median(lambda slips=slips: travellers.draw_pdf(slips), RUNS),
-            bare_seconds,
+            measure_median(lambda slips=slips: travellers.draw_pdf(slips), RUN_COUNT),
+            baseline_seconds,
         )
 
 
@@ -44,7 +46,7 @@ def make_slips(boards: int, group: int) -> "list[TravellerSlip]":
     """Build the travellers of many sections; the boards of a group have the same rows."""
     from boards.whist.seats import Seat
     from printing.values import Heading
-    from scoring.sheets.values import SlipLine, TravellerSlip
+    from scoring.sheets.values import TravellerSlip, TravellerSlipLine
 
     heading = Heading("Riverside Whist Club", "Tuesday pairs", date(2026, 3, 10))
     return [
@@ -53,7 +55,7 @@ def make_slips(boards: int, group: int) -> "list[TravellerSlip]":
             board,
             Seat.find_dealer(board),
             tuple(
-                SlipLine(
+                TravellerSlipLine(
                     round_, str((place - round_) % TABLES + 1), str(place + round_), str(place)
                 )
                 for place in [(board - 1) // group]
@@ -67,16 +69,16 @@ def make_slips(boards: int, group: int) -> "list[TravellerSlip]":
 def draw_bare_canvas(slips: "list[TravellerSlip]") -> bytes:
     """Draw the same strings with ReportLab's canvas only."""
     canvas = Canvas("bare.pdf", invariant=1)
-    for first_number in range(0, len(slips), SLIPS_PER_PAGE):
-        for index, slip in enumerate(slips[first_number : first_number + SLIPS_PER_PAGE]):
-            top = 800 - 200 * index
+    for first_index in range(0, len(slips), SLIPS_PER_PAGE):
+        for index, slip in enumerate(slips[first_index : first_index + SLIPS_PER_PAGE]):
+            top_y = 800 - 200 * index
             canvas.drawString(
                 40,
-                top,
+                top_y,
                 f"{slip.heading.club_name} {slip.heading.event_name} {slip.board_number}",
             )
             for number, line in enumerate(slip.lines, start=1):
-                y = top - 20 * number
+                y = top_y - 20 * number
                 for x, text in enumerate(
                     (str(line.round_number), line.table_label, line.ns, line.ew)
                 ):

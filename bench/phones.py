@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 
 TIMEOUT_SECONDS = 15
 TABLE_POLL_SECONDS = 5  # seconds between two polls of a table's phone, as in table.js
-MIN_PAUSE_SECONDS, MAX_PAUSE_SECONDS, RANDOM_SECONDS = 0.9, 8.0, 0.3
+MIN_PAUSE_SECONDS, MAX_PAUSE_SECONDS, RANDOM_PAUSE_SECONDS = 0.9, 8.0, 0.3
 PAUSE_RESPONSE_TIMES = 5  # a follower pauses for this many response times, as in live.js
 VERSION_PATTERN = re.compile(rb"seen=(\d+)")
 LENGTH_PATTERN = re.compile(rb"content-length: *(\d+)")
@@ -84,8 +84,8 @@ class Connection:
         if length_match := LENGTH_PATTERN.search(header):
             body = await reader.readexactly(int(length_match[1]))
         elif status not in (204, 304):
-            while size := int(await reader.readline(), 16):
-                body += (await reader.readexactly(size + 2))[:-2]
+            while chunk_size := int(await reader.readline(), 16):
+                body += (await reader.readexactly(chunk_size + 2))[:-2]
             await reader.readline()
         if b"connection: close" in header:
             self.close()
@@ -145,8 +145,8 @@ class Table:
 
     async def enter(self, board: BoardToEnter, mark: str) -> None:
         """Enter the result of a board."""
-        key = f"{random.getrandbits(64):x}"
-        form = board | {"act": "enter", "value": mark, "seen": "", "key": key}
+        idempotency_key = f"{random.getrandbits(64):x}"
+        form = board | {"act": "enter", "value": mark, "seen": "", "key": idempotency_key}
         await self._request_page(self.seen.entries, form)
 
     async def confirm(self, entered_board: BoardToEnter, mark: str) -> None:
@@ -192,7 +192,7 @@ async def _play_board(table: Table, seconds: float) -> None:
     await asyncio.sleep(seconds * random.uniform(0.2, 0.3))
     await table.confirm(board, mark)
     idle_seconds = seconds * random.uniform(0.6, 0.9)
-    for _look in range(max(1, int(idle_seconds / TABLE_POLL_SECONDS))):
+    for _poll in range(max(1, int(idle_seconds / TABLE_POLL_SECONDS))):
         await asyncio.sleep(min(idle_seconds, TABLE_POLL_SECONDS))
         await table.load_boards()
 
@@ -218,12 +218,14 @@ async def follow_standings(
             phone_times.changed_count += version_before != version
         elif status != 204:
             phone_times.errors.append(f"follower: {status}")
-        pause = min(MAX_PAUSE_SECONDS, max(MIN_PAUSE_SECONDS, PAUSE_RESPONSE_TIMES * duration))
-        await asyncio.sleep(pause + random.random() * RANDOM_SECONDS)
+        pause_seconds = min(
+            MAX_PAUSE_SECONDS, max(MIN_PAUSE_SECONDS, PAUSE_RESPONSE_TIMES * duration)
+        )
+        await asyncio.sleep(pause_seconds + random.random() * RANDOM_PAUSE_SECONDS)
     connection.close()
 
 
-class Standings:
+class StandingsReader:
     """A reader of the current version of an event's standings in the database.
 
     Followers cannot measure it, since their standings only change when no result is revealed.
@@ -235,12 +237,15 @@ class Standings:
     async def wait(self, slug: str, started_at: float) -> float:
         """Wait until the standings include all current entries; return the seconds."""
         run_in_thread = asyncio.get_running_loop().run_in_executor
-        entered_revision = await run_in_thread(self.thread, self._count_entered, slug)
-        while (elapsed := time.monotonic() - started_at) < TIMEOUT_SECONDS:
-            if await run_in_thread(self.thread, self._count_ranked, slug) >= entered_revision:
+        entered_revision = await run_in_thread(self.thread, self._load_entered_revision, slug)
+        while (elapsed_seconds := time.monotonic() - started_at) < TIMEOUT_SECONDS:
+            if (
+                await run_in_thread(self.thread, self._load_ranked_revision, slug)
+                >= entered_revision
+            ):
                 break
             await asyncio.sleep(0.1)
-        return elapsed
+        return elapsed_seconds
 
     def close(self) -> None:
         """Close the connection to the database."""
@@ -249,13 +254,13 @@ class Standings:
         self.thread.submit(connections.close_all).result()
         self.thread.shutdown()
 
-    def _count_entered(self, slug: str) -> int:
+    def _load_entered_revision(self, slug: str) -> int:
         from tournaments.models import Session
 
         revisions = Session.objects.filter(event__slug=slug).values_list("revision", flat=True)
         return sum(revisions)
 
-    def _count_ranked(self, slug: str) -> int:
+    def _load_ranked_revision(self, slug: str) -> int:
         from scoring.models import Ranking
 
         return Ranking.objects.values_list("revision", flat=True).get(event__slug=slug)

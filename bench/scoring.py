@@ -26,29 +26,31 @@ def main() -> None:
     """Print the measurements."""
     settings.configure(USE_I18N=False)  # the steps of a score have texts for pages
     freeze_loaded_objects()  # as a page and a worker do when they start
-    rows = create_results()
-    bare_seconds = measure_median(lambda: score_bare(rows))
+    rows = create_result_database()
+    bare_seconds = measure_median(lambda: compute_baseline_scores(rows))
     print(f"{PAIRS:,} pairs, {BOARDS} boards, {PAIRS * BOARDS // 2:,} results")
     show_ratio("one select plus a counter", bare_seconds, bare_seconds)
-    show_ratio("lines from rows", measure_median(lambda: build_lines(rows)), bare_seconds)
+    show_ratio(
+        "lines from rows", measure_median(lambda: build_result_lines(rows)), bare_seconds
+    )
     show_ratio(
         "matchpoints from rows",
-        measure_median(lambda: score_matchpoints(build_lines(rows))),
+        measure_median(lambda: score_matchpoints(build_result_lines(rows))),
         bare_seconds,
     )
     show_ratio(
         "plus and minus from rows",
-        measure_median(lambda: score_plus_minus(build_lines(rows))),
+        measure_median(lambda: score_plus_minus(build_result_lines(rows))),
         bare_seconds,
     )
     show_ratio(
         "percentages from rows, ranked",
-        measure_median(lambda: rank_entries(compute_percentages(build_lines(rows)))),
+        measure_median(lambda: rank_entries(compute_percentages(build_result_lines(rows)))),
         bare_seconds,
     )
 
 
-def create_results() -> sqlite3.Connection:
+def create_result_database() -> sqlite3.Connection:
     """Create the rows: half of the pairs sit North-South, and all play every board."""
     rows = sqlite3.connect(":memory:")
     rows.execute("CREATE TABLE result (board, ns, ew, ns_tricks)")
@@ -70,26 +72,26 @@ def create_results() -> sqlite3.Connection:
     return rows
 
 
-def score_bare(connection: sqlite3.Connection) -> dict[int, int]:
+def compute_baseline_scores(connection: sqlite3.Connection) -> dict[int, int]:
     """Score matchpoints with only a counter for each board."""
     boards: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
     for board, ns, ew, tricks in connection.execute(SELECT_RESULTS_SQL):
         boards[board].append((ns, ew, tricks))
     totals: dict[int, int] = defaultdict(int)
-    for on_board in boards.values():
-        counts = Counter(tricks for _, _, tricks in on_board)
+    for board_results in boards.values():
+        counts = Counter(tricks for _, _, tricks in board_results)
         points_by_score, lower_count = {}, 0
         for tricks, count in sorted(counts.items()):
             points_by_score[tricks] = 2 * lower_count + count - 1
             lower_count += count
         top = 2 * (lower_count - 1)
-        for ns, ew, tricks in on_board:
+        for ns, ew, tricks in board_results:
             totals[ns] += points_by_score[tricks]
             totals[ew] += top - points_by_score[tricks]
     return totals
 
 
-def build_lines(rows: sqlite3.Connection) -> list[ResultLine]:
+def build_result_lines(rows: sqlite3.Connection) -> list[ResultLine]:
     """Build the lines that the methods score; lines of a sitting share their sides."""
     sides = [(entry,) for entry in range(PAIRS + 1)]
     return [

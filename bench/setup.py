@@ -31,7 +31,7 @@ def set_up_folder() -> Iterator[str]:
         connections.close_all()
 
 
-def stage_evening(tables: int, sections: int, played_rounds: int) -> "Session":
+def stage_evening(tables: int, sections: int, played_round_count: int) -> "Session":
     """Create a Mitchell event of seven rounds of four boards, with the first rounds played."""
     import clubs.services
     from hall.rehearsal.staged_events import create_staged_session
@@ -43,7 +43,7 @@ def stage_evening(tables: int, sections: int, played_rounds: int) -> "Session":
         club=club,
         table_count=tables,
         section_count=sections,
-        played_round_count=played_rounds,
+        played_round_count=played_round_count,
         should_deal=False,
         by=user,
     )

@@ -30,29 +30,32 @@ def main() -> None:
     """Print the measurements."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--boards", type=int, default=100)
-    count = parser.parse_args().boards
-    deals = [deal_board(DEAL_SECRET, number) for number in range(1, count + 1)]
+    board_count = parser.parse_args().boards
+    deals = [deal_board(DEAL_SECRET, number) for number in range(1, board_count + 1)]
     endplay_deals = [to_endplay_deal(deal) for deal in deals]
-    for threads in (1, 2):
-        print(f"{count} boards, threads: {threads}", flush=True)
-        bare_seconds, our_seconds = measure_in_turns(
-            lambda threads=threads: solve_bare(endplay_deals, threads),
-            lambda threads=threads: solver.compute_best_tricks(deals, thread_count=threads),
+    for thread_count in (1, 2):
+        print(f"{board_count} boards, threads: {thread_count}", flush=True)
+        bare_seconds, our_seconds = measure_alternately(
+            lambda thread_count=thread_count: solve_with_endplay(endplay_deals, thread_count),
+            lambda thread_count=thread_count: solver.compute_best_tricks(
+                deals, thread_count=thread_count
+            ),
         )
         for name, seconds in (("endplay's batch", bare_seconds), ("ours", our_seconds)):
-            print(f"  {name:16} {count / seconds:6.1f} boards/s")
+            print(f"  {name:16} {board_count / seconds:6.1f} boards/s")
         print(f"  ratio            {bare_seconds / our_seconds:6.2f}")
     times = [
         measure_seconds(lambda deal=deal: solver.compute_best_tricks([deal], thread_count=1))
         for deal in deals
     ]
     times.sort()
-    print(f"{count} boards one by one, 1 thread:")
+    print(f"{board_count} boards one by one, 1 thread:")
     for arguments, fraction in (("half within", 0.5), ("nine of ten", 0.9), ("all", 1.0)):
-        print(f"  {arguments:12} {1000 * times[min(int(fraction * count), count - 1)]:6.0f} ms")
+        time_index = min(int(fraction * board_count), board_count - 1)
+        print(f"  {arguments:12} {1000 * times[time_index]:6.0f} ms")
 
 
-def measure_in_turns(*functions: Callable[[], object]) -> list[float]:
+def measure_alternately(*functions: Callable[[], object]) -> list[float]:
     """Run the functions alternately; return each one's median in seconds."""
     durations = [
         [measure_seconds(function) for function in functions] for _run in range(RUN_COUNT + 1)
@@ -67,7 +70,7 @@ def measure_seconds(function: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def solve_bare(deals: list[EndplayDeal], threads: int) -> list[int]:
+def solve_with_endplay(deals: list[EndplayDeal], threads: int) -> list[int]:
     """Solve deals as users of endplay do, and read the tricks of each."""
     # endplay has no public API for this; it loads a second copy of the library.
     import_module("endplay._dds").SetMaxThreads(threads)

@@ -24,11 +24,11 @@ DELAY_SCRIPT = "delay = function() return math.random({least}, {most}) end\n"
 OUTPUT_PATTERN = re.compile(
     r"99%\s+([\d.]+)(us|ms|s)|Requests/sec:\s+([\d.]+)|Non-2xx.*: (\d+)"
 )
-MILLISECONDS = {"us": 0.001, "ms": 1.0, "s": 1000.0}
+MILLISECONDS_PER_UNIT = {"us": 0.001, "ms": 1.0, "s": 1000.0}
 
 
 @dataclass(slots=True)
-class Responses:
+class ResponseStatistics:
     """The responses a second, their 99th percentile in ms, and the number that failed."""
 
     rate: float = 0.0
@@ -46,7 +46,7 @@ def run_wrk(
     headers: dict[str, str] = FRAGMENT_HEADERS,
     connections: int = 16,
     pause_ms: int = 0,
-) -> Iterator[Responses]:
+) -> Iterator[ResponseStatistics]:
     """Run wrk in the background during the block; the responses are complete at its end.
 
     Each connection pauses for about `pause_ms` between two requests.
@@ -64,11 +64,13 @@ def run_wrk(
     )
     command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency"]
     command += ["-s", str(script), f"http://127.0.0.1:{port}/"]
-    responses = Responses()
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as wrk:
+    responses = ResponseStatistics()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as wrk_process:
         yield responses
-        output, _ = wrk.communicate()
+        output, _ = wrk_process.communicate()
     for latency, unit, rate, failed_count in OUTPUT_PATTERN.findall(output):
-        responses.p99 = float(latency) * MILLISECONDS[unit] if latency else responses.p99
+        responses.p99 = (
+            float(latency) * MILLISECONDS_PER_UNIT[unit] if latency else responses.p99
+        )
         responses.rate = float(rate) if rate else responses.rate
         responses.failed = int(failed_count) if failed_count else responses.failed

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 
 from boards.whist import PACK, Card, Seat, UnusableBoards
 from boards.whist.board_file import (
-    MAX_BOARDS,
+    MAX_BOARD_COUNT,
     NO_TURN_UPS,
     BoardFile,
-    MissingTurnUps,
-    WrittenBoard,
+    TurnUpsByBoard,
+    UncheckedBoard,
     build_too_many_boards_error,
     check_boards,
     decode_text,
@@ -20,7 +20,7 @@ from boards.whist.board_file import (
 )
 
 
-def read_dlm(file_content: bytes | str, *, turn_ups: MissingTurnUps = NO_TURN_UPS) -> BoardFile:
+def read_dlm(file_content: bytes | str, *, turn_ups: TurnUpsByBoard = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a DLM file.
 
     `turn_ups` supplies the turn-ups, which the format cannot store. Raises UnusableBoards,
@@ -28,14 +28,14 @@ def read_dlm(file_content: bytes | str, *, turn_ups: MissingTurnUps = NO_TURN_UP
     """
     file_text = decode_text(file_content)
     first_number, last_number = (
-        _read_limit(_FIRST_BOARD_PATTERN, file_text, 1),
-        _read_limit(_LAST_BOARD_PATTERN, file_text, 9999),
+        _read_range_limit(_FIRST_BOARD_PATTERN, file_text, 1),
+        _read_range_limit(_LAST_BOARD_PATTERN, file_text, 9999),
     )
-    boards, warnings = list[WrittenBoard](), list[str]()
+    boards, warnings = list[UncheckedBoard](), list[str]()
     for board_match in _BOARD_PATTERN.finditer(file_text):
         board_number, letters = int(board_match["board"]), board_match["letters"].lower()
         if first_number <= board_number <= last_number:
-            if len(boards) == MAX_BOARDS:
+            if len(boards) == MAX_BOARD_COUNT:
                 raise build_too_many_boards_error()
             boards.append(_parse_board(board_number, letters))
             warnings += _list_checksum_warnings(board_number, letters, board_match["check"])
@@ -65,7 +65,7 @@ _LAST_BOARD_PATTERN = re.compile(
 )
 
 
-def _read_limit(pattern: re.Pattern[str], file_text: str, default_number: int) -> int:
+def _read_range_limit(pattern: re.Pattern[str], file_text: str, default_number: int) -> int:
     limit_match = pattern.search(file_text)
     return max(1, int(limit_match[1])) if limit_match else default_number
 
@@ -79,7 +79,7 @@ def _list_checksum_warnings(board_number: int, letters: str, checksum: str | Non
     return [format_board_problem(board_number, problem_text)]
 
 
-def _parse_board(board_number: int, letters: str) -> WrittenBoard:
+def _parse_board(board_number: int, letters: str) -> UncheckedBoard:
     """Return a board from its 26 letters, each of which encodes the owners of two cards."""
     owner_indexes = [
         owner_index for letter in letters for owner_index in divmod(ord(letter) - ord("a"), 4)
@@ -87,4 +87,4 @@ def _parse_board(board_number: int, letters: str) -> WrittenBoard:
     hands: dict[Seat, list[Card]] = {seat: [] for seat in Seat}
     for card, owner_index in zip(PACK, owner_indexes, strict=True):
         hands[Seat("NESW"[owner_index])].append(card)
-    return WrittenBoard(board_number, Seat.find_dealer(board_number), hands)
+    return UncheckedBoard(board_number, Seat.find_dealer(board_number), hands)

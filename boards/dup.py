@@ -11,16 +11,16 @@ from django.utils.translation import gettext as _
 
 from boards.whist import PACK, Deal, Seat, Suit, UnusableBoards
 from boards.whist.board_file import (
-    MAX_BOARDS,
+    MAX_BOARD_COUNT,
     NO_TURN_UPS,
     BoardFile,
-    MissingTurnUps,
-    WrittenBoard,
+    TurnUpsByBoard,
+    UncheckedBoard,
     build_too_many_boards_error,
     check_boards,
 )
 
-SUIT_SIGNS = {
+SUIT_SYMBOLS = {
     Suit.SPADES: "\x06",
     Suit.HEARTS: "\x03",
     Suit.DIAMONDS: "\x04",
@@ -50,15 +50,15 @@ def format_dup(deals_by_board: Mapping[int, Deal]) -> bytes:
     return "".join(board_records).encode("ascii")
 
 
-def read_dup(file_content: bytes, *, turn_ups: MissingTurnUps = NO_TURN_UPS) -> BoardFile:
+def read_dup(file_content: bytes, *, turn_ups: TurnUpsByBoard = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a DUP file, or of its older version with 78 digits a line.
 
     `turn_ups` supplies the turn-ups, which the format cannot store. Raises UnusableBoards,
     which lists every problem.
     """
     record_matches = re.finditer(r"\d{78}", file_content.decode("latin-1"))
-    board_records = [match[0] for match in islice(record_matches, MAX_BOARDS + 1)]
-    if len(board_records) > MAX_BOARDS:
+    board_records = [match[0] for match in islice(record_matches, MAX_BOARD_COUNT + 1)]
+    if len(board_records) > MAX_BOARD_COUNT:
         raise build_too_many_boards_error()
     first_number = _find_first_board(file_content)
     boards = [
@@ -86,7 +86,7 @@ def _find_first_board(file_content: bytes) -> int:
     )
 
 
-def _parse_board(board_number: int, digits: str) -> WrittenBoard:
+def _parse_board(board_number: int, digits: str) -> UncheckedBoard:
     pack_indexes = [int(digits[start : start + 2]) - 1 for start in range(0, 78, 2)]
     cards = [PACK[index] for index in pack_indexes if 0 <= index < 52]
     hands = {
@@ -95,7 +95,7 @@ def _parse_board(board_number: int, digits: str) -> WrittenBoard:
         Seat.SOUTH: cards[26:],
         Seat.WEST: [card for card in PACK if card not in cards],
     }
-    return WrittenBoard(board_number, Seat.find_dealer(board_number), hands)
+    return UncheckedBoard(board_number, Seat.find_dealer(board_number), hands)
 
 
 def _format_digits(deal: Deal) -> str:
@@ -109,7 +109,7 @@ def _format_digits(deal: Deal) -> str:
 
 def _format_hands(deal: Deal) -> str:
     return "".join(
-        SUIT_SIGNS[suit]
+        SUIT_SYMBOLS[suit]
         + "".join(card.rank.letter for card in sorted(deal.hands[seat]) if card.suit is suit)
         for seat in Seat
         for suit in Suit

@@ -13,12 +13,12 @@ from boards.whist import (
     UnreadableCard,
 )
 from boards.whist.board_file import (
-    MAX_BOARDS,
+    MAX_BOARD_COUNT,
     MAX_HAND_CHARACTERS,
     NO_TURN_UPS,
     BoardFile,
-    MissingTurnUps,
-    WrittenBoard,
+    TurnUpsByBoard,
+    UncheckedBoard,
     build_too_many_boards_error,
     check_boards,
     decode_text,
@@ -68,12 +68,12 @@ def is_lin(file_content: bytes) -> bool:
     )
 
 
-def read_lin(file_content: bytes | str, *, turn_ups: MissingTurnUps = NO_TURN_UPS) -> BoardFile:
+def read_lin(file_content: bytes | str, *, turn_ups: TurnUpsByBoard = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a LIN file; a missing fourth hand gets the remaining cards.
 
     Raises UnusableBoards, which lists every problem with its board number.
     """
-    boards, problems = list[WrittenBoard](), list[str]()
+    boards, problems = list[UncheckedBoard](), list[str]()
     for board_number, deal_text, turn_up in _read_deals(decode_text(file_content)):
         try:
             boards.append(_read_deal(board_number, deal_text, turn_up))
@@ -88,8 +88,10 @@ def _read_deals(file_text: str) -> Iterator[tuple[int, str, Card | None]]:
     The board number is in the command `qx` before the deal or in `ah` after it. A deal without
     a number gets the number that follows the previous deal's.
     """
-    text_sections = re.split(r"\bmd\|", file_text, maxsplit=MAX_BOARDS + 1, flags=re.IGNORECASE)
-    if len(text_sections) > MAX_BOARDS + 1:
+    text_sections = re.split(
+        r"\bmd\|", file_text, maxsplit=MAX_BOARD_COUNT + 1, flags=re.IGNORECASE
+    )
+    if len(text_sections) > MAX_BOARD_COUNT + 1:
         raise build_too_many_boards_error()
     text_before_deal, board_number = text_sections[0], 0
     for text_section in text_sections[1:]:
@@ -120,7 +122,7 @@ def _read_board_numbers(lin_text: str, command: str) -> list[int]:
     ]
 
 
-def _read_deal(board_number: int, deal_text: str, turn_up: Card | None) -> WrittenBoard:
+def _read_deal(board_number: int, deal_text: str, turn_up: Card | None) -> UncheckedBoard:
     dealer_digit = deal_text[:1]
     dealer = (
         SEAT_ORDER[int(dealer_digit) - 1]
@@ -134,7 +136,7 @@ def _read_deal(board_number: int, deal_text: str, turn_up: Card | None) -> Writt
         dealt_cards = {card for hand in parsed_hands for card in hand}
         parsed_hands = [*parsed_hands[:3], [card for card in PACK if card not in dealt_cards]]
     hands = dict(zip(SEAT_ORDER, [*parsed_hands, [], [], []], strict=False))
-    return WrittenBoard(board_number, dealer, hands, turn_up)
+    return UncheckedBoard(board_number, dealer, hands, turn_up)
 
 
 def _read_hand(hand_text: str) -> list[Card]:

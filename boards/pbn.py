@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from boards.whist import Card, Deal, Seat, Suit, UnreadableCard, UnusableBoards, WhistError
 from boards.whist.board_file import (
     DECLARED_TRUMPS_TAG,
-    MAX_BOARDS,
+    MAX_BOARD_COUNT,
     NO_TURN_UPS,
     TURN_UP_TAG,
     BoardFile,
-    MissingTurnUps,
-    WrittenBoard,
+    TurnUpsByBoard,
+    UncheckedBoard,
     build_too_many_boards_error,
     check_boards,
     decode_text,
@@ -128,12 +128,12 @@ def format_games(
     return f"% PBN 2.1\n% EXPORT\n{header}\n" + "\n".join(game_texts)
 
 
-def read_pbn(file_content: bytes | str, *, turn_ups: MissingTurnUps = NO_TURN_UPS) -> BoardFile:
+def read_pbn(file_content: bytes | str, *, turn_ups: TurnUpsByBoard = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a PBN file, or of plain lines with board, deal and turn-up.
 
     Unknown lines, missing tags and unusual values only cause warnings with the line number. A
     file of results may repeat a board for each table. Raises UnusableBoards with every problem
-    of the cards or turn-ups, or for more than MAX_BOARDS different boards.
+    of the cards or turn-ups, or for more than MAX_BOARD_COUNT different boards.
     """
     parsed_boards = _ParsedBoards()
     file_lines = decode_text(file_content).splitlines()
@@ -155,7 +155,7 @@ def read_pbn(file_content: bytes | str, *, turn_ups: MissingTurnUps = NO_TURN_UP
 class _ParsedBoards:
     """The boards, problems and warnings that are collected while a file is read."""
 
-    boards: list[WrittenBoard] = field(default_factory=list)
+    boards: list[UncheckedBoard] = field(default_factory=list)
     board_tags: set[tuple[str, ...]] = field(default_factory=set)
     """The board number, dealer, cards and turn-up of each board, as written in the file."""
     problems: list[str] = field(default_factory=list)
@@ -303,8 +303,8 @@ def _split_line(
         elif line[position] == "{":
             comment_line_number, position = line_number, position + 1
         else:
-            sign_match = _SPECIAL_CHARACTER_PATTERN.search(line, position + 1)
-            text_end = sign_match.start() if sign_match else len(line)
+            special_character_match = _SPECIAL_CHARACTER_PATTERN.search(line, position + 1)
+            text_end = special_character_match.start() if special_character_match else len(line)
             untagged_text, position = untagged_text + line[position:text_end], text_end
     return tags, untagged_text.strip(), comment_line_number
 
@@ -322,7 +322,7 @@ def _add_board(game: _TaggedGame, parsed_boards: _ParsedBoards) -> None:
     board_number = _read_board_number(game, parsed_boards)
     try:
         parsed_boards.boards.append(
-            WrittenBoard(
+            UncheckedBoard(
                 board_number,
                 _read_dealer(game, board_number, parsed_boards),
                 read_hands(deal_text),
@@ -340,7 +340,7 @@ def _is_repeated(game: _TaggedGame, parsed_boards: _ParsedBoards) -> bool:
     board_tags = (board_tag, *(game.tags.get(name, "") for name in tag_names))
     if board_tags in parsed_boards.board_tags:
         return True
-    if len(parsed_boards.board_tags) == MAX_BOARDS:
+    if len(parsed_boards.board_tags) == MAX_BOARD_COUNT:
         raise build_too_many_boards_error()
     parsed_boards.board_tags.add(board_tags)
     return False

@@ -144,7 +144,7 @@ def _list_differing_boards(proof: Proof) -> list[str]:
             differences.append(
                 format_board_problem(board_number, _("not one of the promised boards."))
             )
-        elif deal != _redeal_board(proof, board_number, deal.dealer):
+        elif deal != _recompute_deal(proof, board_number, deal.dealer):
             differences.append(
                 format_board_problem(board_number, _("the secret gives a different deal."))
             )
@@ -175,7 +175,7 @@ def compute_set_commitment(proof: Proof, board_count: int) -> str:
 def redeal_boards(proof: Proof) -> dict[int, Deal]:
     """Deal a proof's boards again from the secret, and return the deals by board number."""
     return {
-        board_number: _redeal_board(proof, board_number, deal.dealer)
+        board_number: _recompute_deal(proof, board_number, deal.dealer)
         for board_number, deal in proof.deals_by_board.items()
     }
 
@@ -217,7 +217,10 @@ def _find_missing_boards(proof: Proof) -> list[range]:
         ),
         promised_board_numbers.stop,
     ]
-    gaps = (range(low + 1, high) for low, high in pairwise(boundaries))
+    gaps = (
+        range(lower_boundary + 1, upper_boundary)
+        for lower_boundary, upper_boundary in pairwise(boundaries)
+    )
     return [gap for gap in gaps if gap.stop > gap.start]
 
 
@@ -230,7 +233,7 @@ def _format_range(board_range: range) -> str:
     }
 
 
-def _redeal_board(proof: Proof, board_number: int, dealer: Seat) -> Deal:
+def _recompute_deal(proof: Proof, board_number: int, dealer: Seat) -> Deal:
     version = proof.versions_by_board.get(board_number, 1)
     public_value = proof.public_value or ""
     return deal_board(
@@ -302,7 +305,7 @@ def _build_dealing_proof(
     deals_by_board: Mapping[int, Deal],
     versions_by_board: Mapping[int, int],
 ) -> Proof:
-    _check_required_lines(
+    _check_required_fields(
         bool(header_fields.get("secret")), bool(header_fields.get("commitment"))
     )
     public_value = header_fields.get("public")
@@ -315,7 +318,7 @@ def _build_dealing_proof(
             public_value=None if public_value is None else str(public_value),
             deals_by_board=deals_by_board,
             versions_by_board=versions_by_board,
-            previous_commitments=_parse_earlier_commitments(header_fields.get("before", [])),
+            previous_commitments=_parse_previous_commitments(header_fields.get("before", [])),
         )
     except InvalidSecret:
         raise
@@ -326,7 +329,7 @@ def _build_dealing_proof(
         ) from None
 
 
-def _check_required_lines(has_secret: bool, has_commitment: bool) -> None:
+def _check_required_fields(has_secret: bool, has_commitment: bool) -> None:
     if not has_secret and not has_commitment:
         raise UnreadableProof(_("The secret and the commitment are missing from the file."))
     if not has_secret:
@@ -335,7 +338,7 @@ def _check_required_lines(has_secret: bool, has_commitment: bool) -> None:
         raise UnreadableProof(_("The commitment is missing from the file."))
 
 
-def _parse_earlier_commitments(commitments: object) -> tuple[tuple[int, str], ...]:
+def _parse_previous_commitments(commitments: object) -> tuple[tuple[int, str], ...]:
     try:
         assert isinstance(commitments, list)
         return tuple(

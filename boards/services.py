@@ -21,7 +21,7 @@ class UnusableBoardSet(WhistError):
 
 
 @transaction.atomic
-def make_board_set(
+def create_board_set(
     *,
     name: str,
     board_count: int,
@@ -35,7 +35,7 @@ def make_board_set(
     True, dealing starts only after `add_public_value`. `replaced_set` is the set that the new
     set replaces. The replaced set is not deleted. The new set gets the next ordinal number.
     """
-    _check_size(board_count, first_number)
+    _check_board_range(board_count, first_number)
     secret = secrets.token_bytes(SECRET_BYTES)
     board_set = BoardSet.objects.create(
         name=name,
@@ -77,17 +77,17 @@ def add_public_value(*, board_set: BoardSet, public_value: str) -> BoardSet:
 
 
 @transaction.atomic
-def add_boards(*, board_set: BoardSet, new_board_count: int) -> BoardSet:
+def add_boards(*, board_set: BoardSet, total_board_count: int) -> BoardSet:
     """Enlarge a set; existing deals are unchanged, and new boards are dealt from its secret.
 
     The commitment to the larger set replaces the earlier one. The earlier commitment is stored
     and published too, as proof that the secret is the same. A typed or imported set gets space
-    for more deals. If `new_board_count` is not larger, nothing changes.
+    for more deals. If `total_board_count` is not larger, nothing changes.
     """
     board_set = _lock_board_set(board_set)
-    if new_board_count <= board_set.size:
+    if total_board_count <= board_set.size:
         return board_set
-    _check_size(new_board_count, board_set.first)
+    _check_board_range(total_board_count, board_set.first)
     if board_set.secret is not None:
         board_set.promised_before = [
             *board_set.promised_before,
@@ -96,13 +96,13 @@ def add_boards(*, board_set: BoardSet, new_board_count: int) -> BoardSet:
         board_set.commitment = compute_commitment(
             bytes(board_set.secret),
             first_number=board_set.first,
-            size=new_board_count,
+            size=total_board_count,
             should_use_public_value=board_set.awaits_public,
         )
         board_set.state, board_set.error = BoardSet.State.WAITING, ""
         if not board_set.is_waiting_for_public_value:
             enqueue(tasks.DEALING_JOB, board_set.pk)
-    board_set.size = new_board_count
+    board_set.size = total_board_count
     board_set.save(update_fields=["promised_before", "commitment", "state", "error", "size"])
     return board_set
 
@@ -130,7 +130,7 @@ def import_board_set(
     source: BoardSet.Source = BoardSet.Source.IMPORTED,
 ) -> BoardSet:
     """Create a set from deals that were typed or imported; other deals may follow later."""
-    _check_size(board_count, first_number)
+    _check_board_range(board_count, first_number)
     board_set = BoardSet(
         name=name, size=board_count, first=first_number, source=source, made=len(deals_by_board)
     )
@@ -155,11 +155,11 @@ def replace_deal(*, board_set: BoardSet, board_number: int, deal: Deal) -> Board
         raise UnusableBoardSet(
             _("These boards are still being dealt. Wait until they’re ready.")
         )
-    last_version = (
+    latest_version = (
         board_set.boards.filter(number=board_number).aggregate(Max("version"))["version__max"]
         or 0
     )
-    board = Board.from_deal(board_set, board_number, deal, version=last_version + 1)
+    board = Board.from_deal(board_set, board_number, deal, version=latest_version + 1)
     board.full_clean()
     board.save()
     board_set.made = board_set.boards.current().count()
@@ -205,7 +205,7 @@ def _lock_board_set(board_set: BoardSet) -> BoardSet:
     return BoardSet.objects.select_for_update().get(pk=board_set.pk)
 
 
-def _check_size(board_count: int, first_number: int) -> None:
+def _check_board_range(board_count: int, first_number: int) -> None:
     if not 1 <= board_count <= MAX_SET_SIZE or first_number < 1:
         raise UnusableBoardSet(
             _("Choose 1–%(largest)s boards for a set, not %(size)s.")

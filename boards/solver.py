@@ -20,7 +20,7 @@ BEST_PLAY_TABLES_PER_CALL = 32
 DENOMINATIONS = ("NT", *Suit)
 """The possible trumps in bridge programs: no trump or a suit."""
 
-TableCell = tuple[Seat, str]
+BestPlayTableCell = tuple[Seat, str]
 """The key of a best-play table's cell: the seat whose side makes the tricks, and the trumps."""
 
 
@@ -75,28 +75,28 @@ def compute_tricks_by_lead(
 
 def compute_best_play_tables(
     deals: Sequence[Deal], *, thread_count: int | None = None
-) -> list[dict[TableCell, int]]:
+) -> list[dict[BestPlayTableCell, int]]:
     """Return the best-play table of each deal: each seat's tricks in each suit and no trump.
 
     The player on the seat's left leads, as if the seat had dealt. Bridge programs read these
     twenty numbers. For whist, best play is the dealer's number in the turn-up's suit.
     """
-    best_play_tables: list[dict[TableCell, int]] = []
+    best_play_tables: list[dict[BestPlayTableCell, int]] = []
     remaining_deals = iter(deals)
-    while hands_texts := [
+    while deal_texts := [
         format_hands(deal) for deal in islice(remaining_deals, BEST_PLAY_TABLES_PER_CALL)
     ]:
         with _convert_missing_solver_error():
-            solved_tables = dds.compute_best_play_tables(
-                hands_texts, _choose_thread_count(thread_count)
+            trick_tables = dds.compute_best_play_tables(
+                deal_texts, _choose_thread_count(thread_count)
             )
         best_play_tables += [
             {
-                (seat, denomination): solved_table[dds.STRAINS.index(denomination)][seat_index]
+                (seat, denomination): trick_table[dds.STRAINS.index(denomination)][seat_index]
                 for seat_index, seat in enumerate(Seat)
                 for denomination in DENOMINATIONS
             }
-            for solved_table in solved_tables
+            for trick_table in trick_tables
         ]
     return best_play_tables
 
@@ -107,14 +107,14 @@ def compute_tricks_in_play(play: Play, *, thread_count: int | None = None) -> li
     The first number assumes best play in all thirteen tricks. Each further number is the
     tricks already won in `play` plus the tricks that best play would win in the rest.
     """
-    trick_starts = [start for start in range(0, len(play.cards) + 1, 4) if start < 52]
-    partial_plays = [Play(play.deal, play.cards[:start]) for start in trick_starts]
+    trick_start_indexes = [start for start in range(0, len(play.cards) + 1, 4) if start < 52]
+    partial_plays = [Play(play.deal, play.cards[:start]) for start in trick_start_indexes]
     solutions = _iter_solutions(
-        [_build_reached_position(partial_play) for partial_play in partial_plays],
+        [_build_current_position(partial_play) for partial_play in partial_plays],
         dds.SOLVE_BEST_CARD,
         thread_count,
     )
-    total_ns_tricks = []
+    ns_trick_totals = []
     for partial_play, solution in zip(partial_plays, solutions, strict=True):
         assert partial_play.turn is not None
         leader_tricks = max(tricks for _, tricks in solution)
@@ -122,8 +122,8 @@ def compute_tricks_in_play(play: Play, *, thread_count: int | None = None) -> li
         remaining_ns_tricks = (
             leader_tricks if partial_play.turn.side is Side.NS else tricks_left - leader_tricks
         )
-        total_ns_tricks.append(partial_play.tricks_won[Side.NS] + remaining_ns_tricks)
-    return [*total_ns_tricks, play.tricks_won[Side.NS]] if play.is_over else total_ns_tricks
+        ns_trick_totals.append(partial_play.tricks_won[Side.NS] + remaining_ns_tricks)
+    return [*ns_trick_totals, play.tricks_won[Side.NS]] if play.is_over else ns_trick_totals
 
 
 def _iter_solutions(
@@ -163,9 +163,9 @@ def _build_start_position(deal: Deal) -> dds.Position:
     return _build_position(format_hands(deal), deal.leader, deal.trumps)
 
 
-def _build_reached_position(play: Play) -> dds.Position:
+def _build_current_position(play: Play) -> dds.Position:
     assert play.turn is not None
-    hands_text = " ".join(format_hand(play.get_hand(seat)) for seat in Seat)
+    hands_text = " ".join(format_hand(play.get_remaining_hand(seat)) for seat in Seat)
     return _build_position(f"{Seat.NORTH}:{hands_text}", play.turn, play.deal.trumps)
 
 

@@ -12,8 +12,8 @@ from boards.whist.board_file import (
     MAX_HAND_CHARACTERS,
     NO_TURN_UPS,
     BoardFile,
-    MissingTurnUps,
-    WrittenBoard,
+    TurnUpsByBoard,
+    UncheckedBoard,
     check_boards,
     format_board_problem,
 )
@@ -27,7 +27,7 @@ def is_usebio(file_content: bytes) -> bool:
     return b"<USEBIO" in file_content.replace(b"\0", b"")[:2000].upper()
 
 
-def read_usebio(file_content: bytes, *, turn_ups: MissingTurnUps = NO_TURN_UPS) -> BoardFile:
+def read_usebio(file_content: bytes, *, turn_ups: TurnUpsByBoard = NO_TURN_UPS) -> BoardFile:
     """Read the boards in the HANDSET element of a USEBIO file.
 
     Raises UnusableBoards, which lists every problem with its board number or line number.
@@ -50,13 +50,13 @@ def read_usebio(file_content: bytes, *, turn_ups: MissingTurnUps = NO_TURN_UPS) 
 
 
 def _build_board(
-    board_number: int, hands: Mapping[Seat, list[Card]], turn_ups: MissingTurnUps
-) -> WrittenBoard:
+    board_number: int, hands: Mapping[Seat, list[Card]], turn_ups: TurnUpsByBoard
+) -> UncheckedBoard:
     """Return a board; its dealer is the seat that has the turn-up, if the turn-up is known."""
     turn_up = (turn_ups or {}).get(board_number)
-    holder_seats = [seat for seat, cards in hands.items() if turn_up in cards]
-    dealer = holder_seats[0] if holder_seats else Seat.find_dealer(board_number)
-    return WrittenBoard(
+    turn_up_seats = [seat for seat, cards in hands.items() if turn_up in cards]
+    dealer = turn_up_seats[0] if turn_up_seats else Seat.find_dealer(board_number)
+    return UncheckedBoard(
         board_number, dealer, {seat: hands.get(seat, []) for seat in Seat}, turn_up
     )
 
@@ -67,7 +67,7 @@ class _HandsetParser:
 
     boards: list[tuple[int, dict[Seat, list[Card]]]] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
-    _open_elements: list[str] = field(default_factory=list)
+    _open_element_names: list[str] = field(default_factory=list)
     _text_parts: list[str] = field(default_factory=list)
     _board_number: int = 0
     _seat: Seat | None = None
@@ -78,19 +78,19 @@ class _HandsetParser:
         parser.StartElementHandler = self._start_element
         parser.EndElementHandler = self._end_element
         parser.CharacterDataHandler = self._text_parts.append
-        parser.EntityDeclHandler = _refuse_entity
+        parser.EntityDeclHandler = _reject_entity
         parser.Parse(file_content, True)
 
     def _start_element(self, element_name: str, _attributes: Mapping[str, str]) -> None:
-        self._open_elements.append(element_name.upper())
+        self._open_element_names.append(element_name.upper())
         self._text_parts.clear()
 
     def _end_element(self, element_name: str) -> None:
         element_text = "".join(self._text_parts).strip()
         self._text_parts.clear()
-        if "HANDSET" in self._open_elements:
+        if "HANDSET" in self._open_element_names:
             self._read_element(element_name.upper(), element_text)
-        self._open_elements.pop()
+        self._open_element_names.pop()
 
     def _read_element(self, element_name: str, element_text: str) -> None:
         if element_name == "BOARD_NUMBER":
@@ -115,5 +115,5 @@ def _split_ranks(ranks_text: str) -> list[str]:
     return ["T" if rank == "10" else rank for rank in re.findall(r"10|\S", ranks_text.upper())]
 
 
-def _refuse_entity(*_declaration: object) -> None:
+def _reject_entity(*_declaration: object) -> None:
     raise UnusableBoards([_("An XML file with entities is not accepted.")])

@@ -26,21 +26,21 @@ class WorkedHand:
     """A hand that a whist book prints as an example, with its play.
 
     `play` has no cards if the book's play is lost. `ns_tricks` is the printed result.
-    `best_trick_totals` has N-S's total tricks with best play, from the deal and then after each
-    trick.
+    `best_play_trick_totals` has N-S's total tricks with best play, from the deal and then after
+    each trick.
 
-    `positions_with_one_possible_card` and `filled_positions` are positions in `play.cards` of
-    cards that the book does not print. A forced card was the only legal one. A filled card is
-    our choice.
+    `positions_with_one_possible_card` and `chosen_card_positions` are positions in `play.cards`
+    of cards that the book does not print. A forced card was the only legal one. A filled card
+    is our choice.
     """
 
     slug: str
     source: str
     play: Play
     ns_tricks: int
-    best_trick_totals: tuple[int, ...]
+    best_play_trick_totals: tuple[int, ...]
     title: TranslatedField = TranslatedField()
-    filled_positions: frozenset[int] = frozenset()
+    chosen_card_positions: frozenset[int] = frozenset()
     positions_with_one_possible_card: frozenset[int] = frozenset()
 
 
@@ -55,13 +55,17 @@ def _parse_worked_hand(hand_json: dict[str, Any]) -> WorkedHand:
     deal = read_deal(
         hand_json["deal"], Seat(hand_json["dealer"]), Card.parse(hand_json["turn_up"])
     )
-    cards = [CARDS_BY_CODE[code] for trick in hand_json["tricks"] for code in trick.split()]
+    cards = [
+        CARDS_BY_CODE[code] for trick_text in hand_json["tricks"] for code in trick_text.split()
+    ]
     play = Play.from_cards(deal, cards)
     printed_marks = "".join(hand_json.get("printed", ()))
-    missing_positions = {position for position, mark in enumerate(printed_marks) if mark == "-"}
+    unprinted_positions = {
+        position for position, mark in enumerate(printed_marks) if mark == "-"
+    }
     positions_with_one_possible_card = {
         position
-        for position in missing_positions
+        for position in unprinted_positions
         if len(Play(deal, play.cards[:position]).list_legal_cards()) == 1
     }
     return WorkedHand(
@@ -69,8 +73,8 @@ def _parse_worked_hand(hand_json: dict[str, Any]) -> WorkedHand:
         source=hand_json["source"],
         play=play,
         ns_tricks=hand_json["ns_tricks"],
-        best_trick_totals=tuple(hand_json["best"]),
-        filled_positions=frozenset(missing_positions - positions_with_one_possible_card),
+        best_play_trick_totals=tuple(hand_json["best"]),
+        chosen_card_positions=frozenset(unprinted_positions - positions_with_one_possible_card),
         positions_with_one_possible_card=frozenset(positions_with_one_possible_card),
         title=TITLES_BY_SLUG[hand_json["slug"]],
     )

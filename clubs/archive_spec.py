@@ -6,7 +6,7 @@ It declares which JSON values contain primary keys, and which models are not arc
 from clubs.archives.spec import ArchiveSpec
 
 # the arguments of undo functions that contain primary keys, with the labels of their models
-TWO_PLAYER_KEYS = {"one": "clubs.Player", "other": "clubs.Player"}
+TWO_PLAYER_REFERENCES = {"one": "clubs.Player", "other": "clubs.Player"}
 
 FIXTURE_REFERENCE = {"fixture": "clubs.Fixture"}
 SERIES_REFERENCE = {"series": "clubs.Series"}
@@ -63,8 +63,8 @@ ARCHIVE_SPEC = ArchiveSpec(
         "links.revoke": {"links.*": "clubs.TableLink"},
         "person.put": {"player": "clubs.Player"},
         "person_links.revoke": {"links.*": "clubs.PersonLink"},
-        "players.apart": TWO_PLAYER_KEYS,
-        "players.ask_again": TWO_PLAYER_KEYS,
+        "players.apart": TWO_PLAYER_REFERENCES,
+        "players.ask_again": TWO_PLAYER_REFERENCES,
     },
     model_labels_by_subject={
         "club": "",

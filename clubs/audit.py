@@ -48,7 +48,7 @@ class GuestAuthor:
     identifier: str  # "A3" for a table, the seat for a helper, the key for a person
 
 
-class Subject(Protocol):
+class AuditSubject(Protocol):
     """The protocol of an object with an audit history, such as a club or an event."""
 
     @property
@@ -85,7 +85,7 @@ _acts_being_undone: ContextVar[list[Act] | None] = ContextVar("undoing", default
 
 
 @contextmanager
-def record_as_undo_of(act: Act) -> Iterator[None]:
+def record_acts_as_undo(act: Act) -> Iterator[None]:
     """Mark an act that the `with` block records as the undo of `act`.
 
     The mark is set on the first recorded act with the same subject as `act`.
@@ -111,7 +111,7 @@ def describe_author(stored_author: str) -> str:
     if stored_author == COMMAND_LINE_AUTHOR:
         return _("the command line")
     if author_kind == GuestAuthor.Kind.TABLE and identifier:
-        return _describe_table(identifier)
+        return _describe_table_author(identifier)
     if author_kind == GuestAuthor.Kind.PERSON and identifier:
         return _("the player, on their own page")
     if author_kind == GuestAuthor.Kind.HELPER and identifier in list(Seat):
@@ -119,7 +119,7 @@ def describe_author(stored_author: str) -> str:
     return stored_author
 
 
-def _describe_table(identifier: str) -> str:
+def _describe_table_author(identifier: str) -> str:
     table_label, _slash, side_code = identifier.partition("/")
     if side_code in list(Side):
         return _("table %(table)s, %(side)s") % {
@@ -135,7 +135,7 @@ def record(
     by: Actor,
     action: str,
     *,
-    subject: Subject,
+    subject: AuditSubject,
     where: AuditData | None = None,
     before: AuditData | None = None,
     after: AuditData | None = None,
@@ -186,7 +186,7 @@ def check_not_moved(club: Club) -> None:
         raise ClubMoved(message % {"club": club.name, "to": club.moved_to})
 
 
-def list_acts(subject: Subject) -> QuerySet[Act]:
+def list_acts(subject: AuditSubject) -> QuerySet[Act]:
     """Return the acts on a club, or on one object of a club, newest first.
 
     The acts on a club do not include those on its events.

@@ -17,9 +17,9 @@ from boards.whist import WhistError
 from server.numbers import parse_whole_number
 from server.outgoing import RemoteRequestFailed, encode_host, send_request
 
-DEADLINE_SECONDS = 120.0
+REQUEST_TIMEOUT_SECONDS = 120.0
 """The time limit for a request and its whole response, long enough for slow connections."""
-MAX_ADDRESS_CHARACTERS = 200
+MAX_URL_CHARACTERS = 200
 MAX_MESSAGE_CHARACTERS = 300
 """The length to which a server's error message is truncated."""
 LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
@@ -27,7 +27,7 @@ TOKEN_PATTERN = re.compile(r"[!-~]{1,300}")
 SLUG_PATTERN = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
 
-class DestinationRefused(WhistError):
+class InvalidDestination(WhistError):
     """An invalid address or an invalid token for a club's server."""
 
     code = "destination_refused"
@@ -64,15 +64,15 @@ Its arguments are the HTTP method, the path below the club's API URL, and the bo
 """
 
 
-def make_requester(
-    address: str, token: str, *, timeout_seconds: float = DEADLINE_SECONDS
+def build_request_function(
+    club_api_url: str, token: str, *, timeout_seconds: float = REQUEST_TIMEOUT_SECONDS
 ) -> RequestFunction:
     """Return a function that sends requests to the API of the club at this address.
 
-    Raises DestinationRefused for an invalid address or token. The returned function raises
+    Raises InvalidDestination for an invalid address or token. The returned function raises
     ServerUnreachable.
     """
-    base_url = normalize_address(address)
+    base_url = normalize_server_url(club_api_url)
     headers = {"Authorization": f"Token {clean_token(token)}", "Accept": "application/json"}
 
     def send_club_request(method: str, path: str, body: object) -> ServerResponse:
@@ -89,16 +89,16 @@ def make_requester(
         except RemoteRequestFailed:
             message = _("%(host)s doesn’t respond. Check its address and certificate.")
             raise ServerUnreachable(message % {"host": urlsplit(base_url).hostname}) from None
-        wait_seconds = parse_whole_number(response.retry_after, maximum=3600) or 0
-        return read_response(response.status, response.content, wait_seconds)
+        retry_after_seconds = parse_whole_number(response.retry_after, maximum=3600) or 0
+        return read_response(response.status, response.content, retry_after_seconds)
 
     return send_club_request
 
 
-def normalize_address(address: str) -> str:
+def normalize_server_url(address: str) -> str:
     """Return the address of a club's server with a trailing slash.
 
-    The address must use HTTPS unless its host is this computer. Raises DestinationRefused if
+    The address must use HTTPS unless its host is this computer. Raises InvalidDestination if
     it is invalid.
     """
     try:
@@ -106,7 +106,7 @@ def normalize_address(address: str) -> str:
         port = url_parts.port  # raises ValueError if invalid
         host = encode_host(url_parts.hostname or "")
     except ValueError:
-        raise DestinationRefused(_("This isn’t a server address.")) from None
+        raise InvalidDestination(_("This isn’t a server address.")) from None
     if (
         port == 0
         or url_parts.username
@@ -114,15 +114,15 @@ def normalize_address(address: str) -> str:
         or url_parts.query
         or url_parts.fragment
     ):
-        raise DestinationRefused(_("Enter the server’s address as https://riverside.example."))
+        raise InvalidDestination(_("Enter the server’s address as https://riverside.example."))
     if url_parts.scheme != "https" and not (url_parts.scheme == "http" and host in LOCAL_HOSTS):
-        raise DestinationRefused(_("Enter an address that begins with https://."))
+        raise InvalidDestination(_("Enter an address that begins with https://."))
     if (
         not url_parts.path.isascii()
         or not url_parts.path.isprintable()
         or " " in url_parts.path
     ):
-        raise DestinationRefused(_("Enter the server’s address as https://riverside.example."))
+        raise InvalidDestination(_("Enter the server’s address as https://riverside.example."))
     url = url_parts._replace(netloc=_format_netloc(host, port)).geturl()
     return url if url.endswith("/") else f"{url}/"
 
@@ -130,11 +130,11 @@ def normalize_address(address: str) -> str:
 def clean_token(token: str) -> str:
     """Return a token without surrounding spaces.
 
-    Raises DestinationRefused if the token is too long or contains invalid characters.
+    Raises InvalidDestination if the token is too long or contains invalid characters.
     """
     cleaned_token = token.strip()
     if not TOKEN_PATTERN.fullmatch(cleaned_token):
-        raise DestinationRefused(_("This isn’t a token. Copy it from the server again."))
+        raise InvalidDestination(_("This isn’t a token. Copy it from the server again."))
     return cleaned_token
 
 
@@ -143,15 +143,15 @@ def _format_netloc(host: str, port: int | None) -> str:
     return url_host if port is None else f"{url_host}:{port}"
 
 
-def complete_club_address(typed_address: str, slug: str) -> str:
+def build_club_api_url(typed_address: str, slug: str) -> str:
     """Return the URL of a club's API for a typed address.
 
     The address may be that of the server, the club's page, or the API. If the address names no
-    club, `slug` is used as the club's slug. Raises DestinationRefused.
+    club, `slug` is used as the club's slug. Raises InvalidDestination.
     """
     trimmed_address = typed_address.strip()
     url_parts = urlsplit(
-        normalize_address(
+        normalize_server_url(
             trimmed_address if "://" in trimmed_address else f"https://{trimmed_address}"
         )
     )
@@ -163,21 +163,21 @@ def complete_club_address(typed_address: str, slug: str) -> str:
             pass
         case _:
             message = _("Enter the address of the server or the club’s page.")
-            raise DestinationRefused(message)
+            raise InvalidDestination(message)
     api_url = f"{url_parts.scheme}://{url_parts.netloc}/api/clubs/{club_slug}/"
-    if not SLUG_PATTERN.fullmatch(club_slug) or len(api_url) > MAX_ADDRESS_CHARACTERS:
-        raise DestinationRefused(_("Enter the server’s address as https://riverside.example."))
+    if not SLUG_PATTERN.fullmatch(club_slug) or len(api_url) > MAX_URL_CHARACTERS:
+        raise InvalidDestination(_("Enter the server’s address as https://riverside.example."))
     return api_url
 
 
 def read_response(status: int, body_bytes: bytes, wait_seconds: int = 0) -> ServerResponse:
     """Parse a response; `wait_seconds` is its Retry-After value in seconds.
 
-    Raises DestinationRefused for a redirect, and ServerUnreachable for a server error or
+    Raises InvalidDestination for a redirect, and ServerUnreachable for a server error or
     incomplete JSON.
     """
     if 300 <= status < 400:
-        raise DestinationRefused(_("The server redirects to another address. Enter that one."))
+        raise InvalidDestination(_("The server redirects to another address. Enter that one."))
     if status >= 500:
         raise ServerUnreachable(_("The server answered %(status)s.") % {"status": status})
     try:

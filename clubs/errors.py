@@ -3,13 +3,13 @@
 from boards.whist import WhistError
 
 
-class NotNow(WhistError):
+class ActionUnavailable(WhistError):
     """A request that the current state does not allow."""
 
     code = "not_now"
 
 
-class EnteredMeanwhile(WhistError):
+class EntryConflict(WhistError):
     """A conflict: someone else has entered another value since the page was loaded.
 
     `current_value` is the value as a form would submit it; `by` is its author.
@@ -56,13 +56,13 @@ class InvalidAppearance(WhistError):
     code = "look_refused"
 
 
-class ClubMoved(NotNow):
+class ClubMoved(ActionUnavailable):
     """A change to a club that has moved to another machine and is read-only here."""
 
     code = "club_moved"
 
 
-class CalendarRefused(WhistError):
+class InvalidCalendarChange(WhistError):
     """An invalid series or evening; `field_name` is the invalid form field, or ""."""
 
     code = "calendar_refused"
@@ -72,19 +72,19 @@ class CalendarRefused(WhistError):
         self.field_name = field_name
 
 
-class BookingRefused(NotNow):
+class BookingRefused(ActionUnavailable):
     """A booking that cannot be made or changed in the requested way."""
 
     code = "booking_refused"
 
 
-class CurrencyRefused(NotNow):
+class InvalidCurrencyChange(ActionUnavailable):
     """An unknown currency, or a change of the currency after fees were recorded."""
 
     code = "money_refused"
 
 
-class CheckInRefused(NotNow):
+class CheckInRefused(ActionUnavailable):
     """A check-in that cannot be made or changed in the requested way."""
 
     code = "check_in_refused"

@@ -20,7 +20,7 @@ class UnusableFile(WhistError, UnreadableJson):
 
 def build_line_reader(max_length: int) -> Reader:
     """Return a reader of one line of text, which it cleans with `clean_name`."""
-    return build_text_reader(max_length, clean=clean_name)
+    return build_text_reader(max_length, clean_text=clean_name)
 
 
 def build_slug_reader(max_length: int = 60) -> Reader:

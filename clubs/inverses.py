@@ -32,12 +32,12 @@ from clubs.services.clubs import (
     set_room_plan,
 )
 from clubs.services.people import (
+    create_different_people_record,
     delete_different_people_records,
-    record_different_people,
     restore_person,
 )
 from clubs.services.person_links import revoke_person_links
-from clubs.undo import Inverse, LinkRevokingInverse, build_row_inverse, get_existing
+from clubs.undo import Inverse, LinkRevokingInverse, build_row_inverse, get_existing_row
 
 
 def _set_correction_hours(*, club: Club, by: Actor, hours: int) -> None:
@@ -54,9 +54,9 @@ def _filter_series(club: Club) -> QuerySet[Series]:
 
 def _record_different_people(*, club: Club, by: Actor, one: int, other: int) -> None:
     first_player, second_player = (
-        get_existing(_filter_players(club), pk=player_pk) for player_pk in (one, other)
+        get_existing_row(_filter_players(club), pk=player_pk) for player_pk in (one, other)
     )
-    record_different_people(player=first_player, other_player=second_player, by=by)
+    create_different_people_record(player=first_player, other_player=second_player, by=by)
 
 
 def _revoke_links(*, club: Club, by: Actor, links: Sequence[int]) -> None:
@@ -69,7 +69,7 @@ def _get_locked_fixture(club: Club, fixture_pk: int) -> Fixture:
 
     The series is locked before the fixture, as in changes of the series, to avoid a deadlock.
     """
-    fixture = get_existing(Fixture.objects.filter(evening__club=club), pk=fixture_pk)
+    fixture = get_existing_row(Fixture.objects.filter(evening__club=club), pk=fixture_pk)
     if fixture.series_id is not None:
         Series.objects.select_for_update().get(pk=fixture.series_id)
     return fixture

@@ -15,7 +15,7 @@ from django.utils import translation
 from clubs.models import Club
 from clubs.permissions import list_memberships
 
-DIRECTOR_PREFIX = "/director/"
+DIRECTOR_PATH_PREFIX = "/director/"
 
 
 class DirectorLanguageMiddleware:
@@ -50,7 +50,7 @@ class DirectorLanguageMiddleware:
 
 def is_director_page(request: HttpRequest) -> bool:
     """Return whether the request is for a directors' page, whose language the club chooses."""
-    return request.path_info.startswith(DIRECTOR_PREFIX)
+    return request.path_info.startswith(DIRECTOR_PATH_PREFIX)
 
 
 def activate_language(language: str) -> None:

@@ -107,7 +107,7 @@ def create_salt_and_hash() -> tuple[str, str]:
     return salt, hash_token(next(_iter_tokens(salt)))
 
 
-def count_lost_links(*links: QuerySet[Any]) -> int:
+def count_unprintable_links(*links: QuerySet[Any]) -> int:
     """Return the number of unrevoked links that cannot be printed again.
 
     Their tokens were derived from a key that is no longer in the settings.
@@ -116,9 +116,12 @@ def count_lost_links(*links: QuerySet[Any]) -> int:
         queryset.filter(revoked_at__isnull=True).order_by().values_list("salt", "token_hash")
         for queryset in links
     ]
-    checked_links = querysets[0].union(*querysets[1:]) if len(querysets) > 1 else querysets[0]
+    salts_and_hashes = (
+        querysets[0].union(*querysets[1:]) if len(querysets) > 1 else querysets[0]
+    )
     return sum(
-        not SecretLink.can_derive_token(salt, token_hash) for salt, token_hash in checked_links
+        not SecretLink.can_derive_token(salt, token_hash)
+        for salt, token_hash in salts_and_hashes
     )
 
 

@@ -77,6 +77,6 @@ def _shrink_picture(picture: Image.Image) -> bytes:
     return buffer.getvalue()
 
 
-def hash_logo(image: bytes) -> str:
+def hash_logo(image_bytes: bytes) -> str:
     """Return a short hash of a logo for its URL."""
-    return hashlib.sha256(image).hexdigest()[:12]
+    return hashlib.sha256(image_bytes).hexdigest()[:12]

@@ -23,8 +23,8 @@ MEMBERSHIPS_KEY = "overplay.memberships"
 def list_memberships(request: HttpRequest) -> Sequence[Membership]:
     """Return the user's memberships with their clubs, cached for the rest of the request."""
     user = get_logged_in_user(request)
-    user_key, loaded_memberships = request.META.get(MEMBERSHIPS_KEY, (None, ()))
-    if user_key != user.pk:
+    user_pk, loaded_memberships = request.META.get(MEMBERSHIPS_KEY, (None, ()))
+    if user_pk != user.pk:
         memberships = Membership.objects.filter(user=user).select_related("club")
         loaded_memberships = tuple(memberships.order_by("club__name"))
         request.META[MEMBERSHIPS_KEY] = (user.pk, loaded_memberships)
@@ -151,7 +151,7 @@ def has_congress_club(request: HttpRequest) -> bool:
     return get_logged_in_user(request).is_superuser or congress_clubs.exists()
 
 
-def list_managed_club_keys(request: HttpRequest) -> list[int] | None:
+def list_managed_club_pks(request: HttpRequest) -> list[int] | None:
     """Return the primary keys of the clubs whose background jobs the user manages.
 
     None means all clubs.
@@ -161,13 +161,13 @@ def list_managed_club_keys(request: HttpRequest) -> list[int] | None:
     """
     if get_logged_in_user(request).is_superuser:
         return None
-    owned_club_keys = list(list_owned_clubs(request).values_list("pk", flat=True))
-    if not owned_club_keys:
+    owned_club_pks = list(list_owned_clubs(request).values_list("pk", flat=True))
+    if not owned_club_pks:
         raise PermissionDenied(_("Only club owners can see background tasks."))
-    return owned_club_keys
+    return owned_club_pks
 
 
-def list_managed_login_keys(request: HttpRequest) -> list[int] | None:
+def list_managed_user_pks(request: HttpRequest) -> list[int] | None:
     """Return the primary keys of the users whose sign-ins the logged-in user manages.
 
     None means all users, for an administrator. An owner manages the members of the owned clubs.
@@ -189,10 +189,10 @@ def is_second_factor_required(user: User) -> bool:
     This applies to owners, administrators, and members of a club that requires it.
     """
     memberships = Membership.objects.filter(user=user)
-    memberships_requiring_factor = memberships.filter(
+    memberships_requiring_second_factor = memberships.filter(
         Q(role=Membership.Role.OWNER) | Q(club__asks_factor=True)
     )
-    return user.is_staff or user.is_superuser or memberships_requiring_factor.exists()
+    return user.is_staff or user.is_superuser or memberships_requiring_second_factor.exists()
 
 
 def can_access_all_data(request: HttpRequest) -> bool:

@@ -5,11 +5,11 @@ from zoneinfo import available_timezones
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-MIN_CITY_LETTERS = 4
+MIN_CITY_NAME_LENGTH = 4
 """The least letters of a city's name that are enough if only one city begins with them."""
 MAX_LISTED_ZONES = 5
 """The most names in the message about a text that matches several zones."""
-_NAMES_WITHOUT_CITIES = (
+_PREFIXES_WITHOUT_CITIES = (
     *("Brazil/", "Canada/", "Chile/", "Etc/", "Mexico/", "US/"),
     *("Australia/North", "Australia/South", "Australia/West"),
 )
@@ -33,9 +33,9 @@ def find_time_zone(typed_text: str) -> str:
         if _fold_name(name) == typed_name:
             return name
     matches = [name for name in zone_names if _get_city(name) == typed_name]
-    if not matches and len(typed_name) >= MIN_CITY_LETTERS:
+    if not matches and len(typed_name) >= MIN_CITY_NAME_LENGTH:
         matches = [name for name in zone_names if _get_city(name).startswith(typed_name)]
-    matches = [name for name in matches if not name.startswith(_NAMES_WITHOUT_CITIES)]
+    matches = [name for name in matches if not name.startswith(_PREFIXES_WITHOUT_CITIES)]
     if len(set(map(_get_city, matches))) > 1:
         message = _("“%(typed)s” matches several time zones. Enter one, e.g. %(names)s.")
         names_text = ", ".join(matches[:MAX_LISTED_ZONES])

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 from clubs.models import Act
 
 Row = TypeVar("Row", bound=models.Model)
@@ -47,19 +47,19 @@ def undo_recorded_act(
     """Undo an act; idempotent. Return False if it was already undone.
 
     `acts` is the whole history of the act's subject. `inverses_by_name` maps the stored names
-    to functions, which get `subject_arguments` as a keyword argument. Raises NotNow if the act
-    has no inverse, if a newer act on the same subject must be undone first, or if the inverse
-    raises it.
+    to functions, which get `subject_arguments` as a keyword argument. Raises ActionUnavailable
+    if the act has no inverse, if a newer act on the same subject must be undone first, or if
+    the inverse raises it.
     """
     act = acts.select_for_update().get(pk=act.pk)  # serialise double clicks
     if hasattr(act, "undone_by"):
         return False
     if refusal := describe_undo_refusal(acts, act):
-        raise NotNow(refusal)
-    with audit.record_as_undo_of(act):
+        raise ActionUnavailable(refusal)
+    with audit.record_acts_as_undo(act):
         inverses_by_name[act.back["call"]](by=by, **subject_arguments, **act.back["given"])
     if not Act.objects.filter(undoes=act).exists():
-        raise NotNow(_("Already undone."))
+        raise ActionUnavailable(_("Already undone."))
     return True
 
 
@@ -75,23 +75,23 @@ def describe_undo_refusal(
         return _("Already undone.")
     if not act.back.get("call"):
         return _("This can’t be undone.")
-    if act.pk in list_undoable_acts(acts):
+    if act.pk in list_undoable_act_pks(acts):
         return ""
     if is_history_shown:
         return _("Undo the newer change above first.")
     return _("This has changed since. See History.")
 
 
-def cancels_links(act: Act, inverses_by_name: Mapping[str, Inverse]) -> bool:
+def does_undo_revoke_links(act: Act, inverses_by_name: Mapping[str, Inverse]) -> bool:
     """Return whether the undo of an act cancels links that may already be printed."""
     return isinstance(inverses_by_name.get(act.back.get("call", "")), LinkRevokingInverse)
 
 
-def get_existing(rows: models.QuerySet[Row], **lookup: object) -> Row:
-    """Return the row with these key values; raise NotNow if it no longer exists."""
+def get_existing_row(rows: models.QuerySet[Row], **lookup: object) -> Row:
+    """Return the row with these key values; raise ActionUnavailable if it no longer exists."""
     row = rows.filter(**lookup).first()
     if row is None:
-        raise NotNow(_("This no longer exists."))
+        raise ActionUnavailable(_("This no longer exists."))
     return row
 
 
@@ -109,7 +109,7 @@ def build_row_inverse(
 
     def apply_to_row(*, by: Actor, **arguments: Any) -> None:
         subject = arguments.pop("event", None) or arguments.pop("club")
-        arguments[argument_name] = get_existing(
+        arguments[argument_name] = get_existing_row(
             query_rows(subject), pk=arguments[argument_name]
         )
         apply_inverse(by=by, **arguments)
@@ -117,7 +117,7 @@ def build_row_inverse(
     return apply_to_row
 
 
-def list_undoable_acts(acts: Iterable[Act]) -> set[int]:
+def list_undoable_act_pks(acts: Iterable[Act]) -> set[int]:
     """Return the primary keys of the acts that can be undone; `acts` are ordered newest first.
 
     Acts on the same subject are undone in reverse order, which ensures that each undo restores
@@ -125,7 +125,7 @@ def list_undoable_acts(acts: Iterable[Act]) -> set[int]:
     undone until a new act on the subject is recorded.
     """
     acts = list(acts)
-    undo_pks = _list_undo_keys(acts)
+    undo_pks = _list_undo_act_pks(acts)
     undoable_pks: set[int] = set()
     undone_pks: set[int] = set()
     newer_subjects: set[str] = set()  # subjects of all newer acts
@@ -147,7 +147,7 @@ def list_undoable_acts(acts: Iterable[Act]) -> set[int]:
     return undoable_pks
 
 
-def _list_undo_keys(acts: list[Act]) -> set[int]:
+def _list_undo_act_pks(acts: list[Act]) -> set[int]:
     """Return the primary keys of the acts that undid another act.
 
     The undo of an undo counts as an ordinary act.

@@ -100,7 +100,7 @@ def is_for_players(message: Message, source_patterns: Iterable[str]) -> bool:
     )
 
 
-def find_faults(message: Message, plural_form_count: int) -> list[str]:
+def find_translation_errors(message: Message, plural_form_count: int) -> list[str]:
     """Return descriptions of a translation's faults; [] for an untranslated message.
 
     A translation must have all plural forms and the placeholders of the English text. Its
@@ -108,10 +108,10 @@ def find_faults(message: Message, plural_form_count: int) -> list[str]:
     """
     if not any(message.translations):
         return []
-    faults: list[str] = []
+    error_texts: list[str] = []
     form_count = plural_form_count if message.plural_text else 1
     if len(message.translations) != form_count or not all(message.translations):
-        faults.append(f"{sum(map(bool, message.translations))} of {form_count} forms")
+        error_texts.append(f"{sum(map(bool, message.translations))} of {form_count} forms")
     required_placeholders = list_placeholders(message.plural_text or message.text)
     singular_placeholders = list_placeholders(message.text)
     for form_index, translation in enumerate(message.translations):
@@ -121,15 +121,15 @@ def find_faults(message: Message, plural_form_count: int) -> list[str]:
             and form_index == 0
             and translation_placeholders == singular_placeholders
         ):
-            faults.append(
+            error_texts.append(
                 f"placeholders {translation_placeholders} instead of "
                 f"{required_placeholders}: {translation!r}"
             )
         if translation[:1].isspace() != message.text[:1].isspace() and translation:
-            faults.append(f"space at the start: {translation!r}")
+            error_texts.append(f"space at the start: {translation!r}")
         if translation[-1:].isspace() != message.text[-1:].isspace() and translation:
-            faults.append(f"space at the end: {translation!r}")
-    return faults
+            error_texts.append(f"space at the end: {translation!r}")
+    return error_texts
 
 
 def list_placeholders(text: str) -> list[str]:
@@ -153,7 +153,9 @@ def _read_messages(po_lines: Iterable[str]) -> Iterator[Message]:
             message = _append_text(message, keyword, _unquote(po_line))
         elif (keyword_match := KEYWORD_PATTERN.match(po_line)) is not None:
             keyword, has_keyword = keyword_match[1], True
-            message = _append_text(message, keyword, _unquote(keyword_match[3]), is_first=True)
+            message = _append_text(
+                message, keyword, _unquote(keyword_match[3]), is_keyword_line=True
+            )
         elif not po_line.strip() and has_keyword:
             yield message
             message, has_keyword = Message(""), False
@@ -173,7 +175,7 @@ def _add_comment(message: Message, comment_line: str) -> Message:
 
 
 def _append_text(
-    message: Message, keyword: str, text: str, *, is_first: bool = False
+    message: Message, keyword: str, text: str, *, is_keyword_line: bool = False
 ) -> Message:
     match keyword:
         case "msgctxt":
@@ -182,7 +184,7 @@ def _append_text(
             return replace(message, text=message.text + text)
         case "msgid_plural":
             return replace(message, plural_text=message.plural_text + text)
-    translations = [*message.translations, ""] if is_first else [*message.translations]
+    translations = [*message.translations, ""] if is_keyword_line else [*message.translations]
     translations[-1] += text
     return replace(message, translations=tuple(translations))
 

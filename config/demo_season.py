@@ -16,9 +16,9 @@ from seasons.ladders.rules.presets import PRESETS
 from seasons.ladders.services.importing import create_season
 from server.models import User
 
-PARTNER_LIST_DISTANCES = (1, 5, 9)
+PARTNER_LIST_OFFSETS = (1, 5, 9)
 """For each finished evening, how far down the list of names a player's partner is."""
-COUNTED_EVENING_COUNT = 2
+COUNTING_EVENINGS_PER_PLAYER = 2
 """The number of a player's best evenings that count for the demo ladders."""
 POINTS_BY_PLACE = ("10", "7", "5", "3", "2", "1")
 PLAYER_COUNT = 28
@@ -43,11 +43,11 @@ def create_demo_season(club: Club) -> Season:
     player_names = list(
         club.players.order_by("pk").values_list("name", flat=True)[:PLAYER_COUNT]
     )
-    for evening_number, distance in enumerate(PARTNER_LIST_DISTANCES, start=1):
-        evening_day = today - timedelta(weeks=len(PARTNER_LIST_DISTANCES) + 1 - evening_number)
+    for evening_number, partner_offset in enumerate(PARTNER_LIST_OFFSETS, start=1):
+        evening_day = today - timedelta(weeks=len(PARTNER_LIST_OFFSETS) + 1 - evening_number)
         session = create_evening(
-            club, _("Club night"), pair_players(player_names, distance=distance), evening_day,
-            round_count=len(player_names) // 4, by=owner,
+            club, _("Club night"), pair_players(player_names, distance=partner_offset),
+            evening_day, round_count=len(player_names) // 4, by=owner,
         )  # fmt: skip
         scoring.services.close_session(session=session, by=owner)
     drive = create_demo_drive(
@@ -62,7 +62,7 @@ def create_demo_season(club: Club) -> Season:
         {
             "slug": preset.preset_key,
             "name": preset.get_name(),
-            **preset.build_rule(COUNTED_EVENING_COUNT, POINTS_BY_PLACE),
+            **preset.build_rule(COUNTING_EVENINGS_PER_PLAYER, POINTS_BY_PLACE),
         }
         for preset in PRESETS
         if preset.preset_key in ("best", "average", "places", "attendance")

@@ -121,7 +121,7 @@ def load_secret_key(environ: Environment, folder: Path) -> str:
     return secret_key
 
 
-def load_earlier_keys(environ: Environment, folder: Path) -> list[str]:
+def load_previous_secret_keys(environ: Environment, folder: Path) -> list[str]:
     """Return the previous secret keys, newest first, whose signatures are still accepted."""
     if environ.get("SECRET_KEY", "").strip():
         return read_list(environ, "SECRET_KEY_FALLBACKS")
@@ -274,11 +274,11 @@ def read_queue_url(environ: Environment, variable_name: str) -> str:
     """Read the URL of a Redis server or another message broker; "" if it is not set."""
     queue_url = environ.get(variable_name, "").strip()
     if queue_url.startswith("redis"):
-        _check_library(variable_name, "redis")
+        _require_library_installed(variable_name, "redis")
     return queue_url
 
 
-def _check_library(variable_name: str, library_name: str) -> None:
+def _require_library_installed(variable_name: str, library_name: str) -> None:
     """Raise ImproperlyConfigured if a library is missing that a variable's value needs."""
     if find_spec(library_name) is None:
         raise ImproperlyConfigured(
@@ -335,7 +335,7 @@ def _build_postgres_settings(url: str, variable_name: str = "DATABASE_URL") -> d
             f"{variable_name} can't be read. It needs a host, a port and a database name, "
             "e.g. postgres://user:password@host:5432/name."
         )
-    _check_library(variable_name, "psycopg")
+    _require_library_installed(variable_name, "psycopg")
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": database_name,

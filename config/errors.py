@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 CONFLICT_CODES = {"entered_meanwhile"}
 """Codes of edit conflicts, after which the client may send its request again."""
 PROBLEM_CONTENT_TYPE = "application/problem+json"
-NUL_MESSAGES = ("NUL (0x00)", "\\u0000 cannot be converted")
+NUL_ERROR_MESSAGES = ("NUL (0x00)", "\\u0000 cannot be converted")
 """PostgreSQL's messages about NUL, the only character it cannot store; SQLite can."""
 RETRY_AFTER_SECONDS = 30
 """The seconds after which a client may retry after an error of the program."""
@@ -56,7 +56,7 @@ def show_server_error(request: HttpRequest) -> HttpResponse:
     if isinstance(error, ClubMoved):
         return _render_moved_club(request, error)
     if isinstance(error, DataError) and any(
-        nul_message in str(error) for nul_message in NUL_MESSAGES
+        nul_message in str(error) for nul_message in NUL_ERROR_MESSAGES
     ):
         return _render_unstorable_character(request)
     outage = outages.find_outage(error)

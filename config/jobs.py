@@ -18,7 +18,7 @@ import server.version_check
 from clubs.archives.requests import ARCHIVE_JOB, run_archive_job
 from clubs.languages import override_language
 from config.archives import ARCHIVE_SPEC
-from server.jobs.kinds import JobKind, Lane, index_kinds
+from server.jobs.kinds import JobKind, Lane, index_job_kinds
 from tournaments.board_counts import find_club_id_of_board_set, find_event_name_of_board_set
 
 # The app `boards` does not know clubs; `tournaments` finds the club of a board set.
@@ -32,7 +32,7 @@ BOARD_JOBS = [
 ]
 # This job needs the archive specification of all apps, which the app `clubs` cannot import.
 CLUB_ARCHIVE_JOB = replace(ARCHIVE_JOB, run=partial(run_archive_job, spec=ARCHIVE_SPEC))
-OTHER_JOBS = (
+NON_CLUB_ARCHIVE_JOBS = (
     *BOARD_JOBS,
     *scoring.tasks.JOB_KINDS,
     *scoring.papers.tasks.KINDS,
@@ -68,4 +68,6 @@ def _wrap_in_club_language(job_kind: JobKind) -> JobKind:
     return replace(job_kind, run=run, on_failure=on_failure)
 
 
-KINDS = index_kinds(*map(_wrap_in_club_language, (CLUB_ARCHIVE_JOB, *OTHER_JOBS)))
+KINDS = index_job_kinds(
+    *map(_wrap_in_club_language, (CLUB_ARCHIVE_JOB, *NON_CLUB_ARCHIVE_JOBS))
+)

@@ -21,7 +21,7 @@ from hall import bars
 from hall.desk.in_play import list_events_in_play
 from seasons.club_pages.navigation import PUBLIC_NAV_ITEMS, build_public_links
 from server.models import User
-from server.navigation import Bar, Link, Word, build_main_links, build_tab_link
+from server.navigation import Bar, LabelText, Link, build_main_links, build_tab_link
 from tournaments.event_access import EventAccess
 
 
@@ -35,7 +35,7 @@ class PageFrame:
     main_links: tuple[Link, ...] = ()
     bar: Bar | None = None
     live_bar: Bar | None = None
-    page_groups: tuple[tuple[Word, tuple[Link, ...]], ...] = field(default=())
+    page_groups: tuple[tuple[LabelText, tuple[Link, ...]], ...] = field(default=())
     """The pages of the current event by navigation item, for the menu on a phone."""
     counterpart_url: str = ""
     """The URL of the players' page of the same event, or of its director's page."""
@@ -156,7 +156,7 @@ def _build_director_frame(
     page_groups = (
         bars.list_event_pages(access, page_name, main_links) if access and is_director else ()
     )
-    players_url = bars.get_players_url(page_name, access)
+    players_url = bars.get_public_page_url(page_name, access)
     return PageFrame(
         "director", club, page_name, main_links, bar, live_bar, page_groups, players_url
     )

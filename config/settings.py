@@ -30,7 +30,7 @@ IS_SERVER_DEPLOYMENT = SITE_SCHEME == "https"
 
 DEBUG = False
 SECRET_KEY = environment.load_secret_key(os.environ, DATA_DIR)
-SECRET_KEY_FALLBACKS = environment.load_earlier_keys(os.environ, DATA_DIR)
+SECRET_KEY_FALLBACKS = environment.load_previous_secret_keys(os.environ, DATA_DIR)
 ALLOWED_HOSTS = AllowedHosts(
     [
         *([SITE_HOST] if SITE_HOST else ["localhost", "127.0.0.1", "[::1]"]),
@@ -44,7 +44,7 @@ CSRF_TRUSTED_ORIGINS = [f"https://{SITE_HOST}"] if IS_SERVER_DEPLOYMENT else []
 
 # Dotted path of the object through which drives reach the rubbers that their tables record
 # (the interface is in `drives.table_marks`, because drives must not import rubbers)
-DRIVE_TABLE_MARKS_PATH = "rubbers.drive_tables.RUBBER_MARKS"
+DRIVE_TABLE_MARKS_PATH = "rubbers.drive_tables.RUBBER_TABLE_HOOKS"
 
 # Apps: our own come first, so that their templates override those of libraries
 
@@ -83,7 +83,7 @@ MIDDLEWARE = [
     "server.request_log.log_requests",
     "server.browser_policies.add_security_headers",
     "csp.middleware.CSPMiddleware",
-    "server.refused_requests.refuse_requests",
+    "server.refused_requests.reject_invalid_requests",
     "server.health.serve_health",
     "server.metrics.count_requests",
     "server.denied_requests.log_denied_requests",
@@ -183,7 +183,7 @@ STATICFILES_DIRS = [
     (folder_name, BASE_DIR / "static" / folder_name) for folder_name in ("fonts", "img", "js")
 ]
 STATICFILES_FINDERS = [
-    "config.style_sheet.JoinedSheetFinder",
+    "config.style_sheet.JoinedStyleSheetFinder",
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]

@@ -63,7 +63,7 @@ def minify_css(rules: str) -> str:
     ).strip()
 
 
-class JoinedSheetFinder(BaseFinder):
+class JoinedStyleSheetFinder(BaseFinder):
     """A static files finder for the joined sheet, e.g. for `collectstatic`."""
 
     def __init__(self) -> None:

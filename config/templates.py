@@ -1,4 +1,4 @@
-"""A template loader that removes indentation; `load_pages` preloads views and templates."""
+"""A template loader that removes indentation, and the preloading of views and templates."""
 
 import re
 
@@ -8,7 +8,7 @@ from django.template.loader import get_template
 from django.template.loaders.filesystem import Loader
 from django.urls import reverse
 
-SHARED_FOLDERS = ("frames", "components")
+SHARED_TEMPLATE_FOLDERS = ("frames", "components")
 """Folders of templates that most pages include."""
 INDENTATION_PATTERN = re.compile(r"\n[ \t]+")
 
@@ -25,13 +25,13 @@ class UnindentingLoader(Loader):
         return INDENTATION_PATTERN.sub("\n", super().get_contents(origin))
 
 
-def load_pages() -> None:
+def preload_views_and_templates() -> None:
     """Import all views, and compile the templates and tags that most pages need.
 
     Otherwise the first page of a process takes twice as long (docs/performance.md).
     """
     reverse("login")
     templates_folder = settings.BASE_DIR / "templates"
-    for folder_name in SHARED_FOLDERS:
+    for folder_name in SHARED_TEMPLATE_FOLDERS:
         for template_path in sorted((templates_folder / folder_name).glob("*.html")):
             get_template(f"{folder_name}/{template_path.name}")

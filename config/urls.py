@@ -23,8 +23,8 @@ from clubs.permissions import (
     has_congress_club,
     is_club_owner,
     list_accessible_clubs,
-    list_managed_club_keys,
-    list_managed_login_keys,
+    list_managed_club_pks,
+    list_managed_user_pks,
 )
 from config.archives import ARCHIVE_SPEC
 from config.better_words.views import download_suggestions, suggest_translation
@@ -43,7 +43,7 @@ from server.urls import (
     sign_in_urls,
 )
 from tournaments.addresses import EventPathConverter
-from tournaments.event_access import find_origin_event
+from tournaments.event_access import find_event_by_address
 
 register_converter(EventPathConverter, "event")
 
@@ -73,12 +73,12 @@ director_urls: list[URLPattern | URLResolver] = [
                 can_access_all_data,
                 has_congress_club,
                 list_accessible_clubs,
-                list_managed_login_keys,
+                list_managed_user_pks,
             )
         ),
     ),
     path("account/factors/", include(build_factor_urls(create_qr_code))),
-    path("", include(build_job_urls(KINDS, list_managed_club_keys, list_club_usage_today))),
+    path("", include(build_job_urls(KINDS, list_managed_club_pks, list_club_usage_today))),
     path("", include(build_backup_urls(can_access_all_data))),
     path("club/", include(clubs.urls.member_urls)),
     path("club/", include(clubs.urls.build_archive_urls(ARCHIVE_SPEC, can_access_all_data))),
@@ -154,7 +154,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("clubs/<slug:club>/", include(club_urls)),
     path("mail/", include(seasons.publishing.urls.mail_urls)),
     path("b/", include(seasons.calendar.urls.booking_urls)),
-    path("laws/", include(laws.urls.build_law_urls(find_origin_event))),
+    path("laws/", include(laws.urls.build_law_urls(find_event_by_address))),
     path("events/<event:slug>/", include(event_urls)),
     path("drives/", include(drives.urls.public_urls)),
     path("rubbers/", include(rubbers.urls.public_urls)),

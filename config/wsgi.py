@@ -4,7 +4,7 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from config.templates import load_pages
+from config.templates import preload_views_and_templates
 from server.invalidation import start_listener
 from server.memory import freeze_loaded_objects
 from server.switch_interval import shorten_switch_interval
@@ -15,7 +15,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ["OVERPLAY_PAGES"] = "yes"
 
 application = get_wsgi_application()
-load_pages()
+preload_views_and_templates()
 start_listener()
 freeze_loaded_objects()
 shorten_switch_interval()

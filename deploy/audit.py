@@ -29,7 +29,7 @@ MAX_NAMED_PACKAGES = 5
 """The maximum number of unknown packages named in the message."""
 
 
-class NotAudited(Exception):
+class AuditImpossible(Exception):
     """The audit was not possible. The message states the reason."""
 
 
@@ -37,7 +37,7 @@ def main() -> int:
     """Run the audit, print the advisories, and return the exit status."""
     try:
         advisories = list_advisories(run_pip_audit(find_pip_audit(os.environ)))
-    except NotAudited as error:
+    except AuditImpossible as error:
         sys.stderr.write(f"not audited: {error}\n")
         return 1 if is_release(os.environ, read_branch()) else 0
     sys.stderr.writelines(f"{advisory}\n" for advisory in advisories)
@@ -68,28 +68,28 @@ def read_branch() -> str:
 def find_pip_audit(environ: Mapping[str, str]) -> str:
     """Return the path of `pip-audit`, and install it if it is missing.
 
-    Raises NotAudited if it cannot be installed.
+    Raises AuditImpossible if it cannot be installed.
     """
     if configured_path := environ.get("PIP_AUDIT"):
         return configured_path
     scripts_folder = AUDIT_ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
     if not any(scripts_folder.glob("pip-audit*")):
-        _check_database_reachable()
-        _install(scripts_folder / "python")
+        _check_advisory_host_reachable()
+        _install_pip_audit(scripts_folder / "python")
     return str(scripts_folder / "pip-audit")
 
 
-def _check_database_reachable() -> None:
-    """Raise NotAudited if the database of advisories is unreachable."""
+def _check_advisory_host_reachable() -> None:
+    """Raise AuditImpossible if the database of advisories is unreachable."""
     if getproxies():
         return  # behind a proxy, only the proxy can tell whether the host is reachable
     try:
         socket.create_connection((ADVISORY_HOST, 443), timeout=3).close()
     except OSError as error:
-        raise NotAudited(f"{ADVISORY_HOST} cannot be reached ({error})") from error
+        raise AuditImpossible(f"{ADVISORY_HOST} cannot be reached ({error})") from error
 
 
-def _install(python_path: Path) -> None:
+def _install_pip_audit(python_path: Path) -> None:
     pip_command = [
         str(python_path),
         "-m",
@@ -110,11 +110,11 @@ def _install(python_path: Path) -> None:
         venv.create(AUDIT_ENVIRONMENT, with_pip=True)
         subprocess.run(pip_command, capture_output=True, timeout=TIMEOUT_SECONDS, check=True)
     except (OSError, subprocess.SubprocessError) as error:
-        raise NotAudited("pip-audit cannot be installed") from error
+        raise AuditImpossible("pip-audit cannot be installed") from error
 
 
 def run_pip_audit(program_path: str) -> list[dict[str, Any]]:
-    """Return the report of `pip-audit` about each package, or raise NotAudited."""
+    """Return the report of `pip-audit` about each package, or raise AuditImpossible."""
     command = [
         program_path,
         "--requirement",
@@ -130,39 +130,40 @@ def run_pip_audit(program_path: str) -> list[dict[str, Any]]:
         )
         return list(json.loads(process.stdout)["dependencies"])
     except subprocess.TimeoutExpired as error:
-        raise NotAudited("the advisories were not answered in time") from error
+        raise AuditImpossible("the advisories were not answered in time") from error
     except OSError as error:
-        raise NotAudited(f"{program_path} cannot be started") from error
+        raise AuditImpossible(f"{program_path} cannot be started") from error
     except (ValueError, KeyError, TypeError) as error:
         error_lines = process.stderr.strip().splitlines() or ["pip-audit said nothing"]
-        raise NotAudited(error_lines[-1][:200]) from error
+        raise AuditImpossible(error_lines[-1][:200]) from error
 
 
 def list_advisories(packages: list[dict[str, Any]]) -> list[str]:
     """Return a line for each advisory about a package.
 
-    Raises NotAudited if there is no advisory but a package was skipped: the result is
+    Raises AuditImpossible if there is no advisory but a package was skipped: the result is
     incomplete.
     """
     advisories = [
-        f"{package['name']} {package['version']}: {advisory['id']}, {_format_fix(advisory)}"
+        f"{package['name']} {package['version']}: {advisory['id']}, "
+        f"{_format_fix_versions(advisory)}"
         for package in packages
         for advisory in package.get("vulns", [])
     ]
     skipped_names = [str(package["name"]) for package in packages if "skip_reason" in package]
     if not packages:
-        raise NotAudited("no package was looked at")
+        raise AuditImpossible("no package was looked at")
     if skipped_names and not advisories:
         names_text = ", ".join(skipped_names[:MAX_NAMED_PACKAGES]) + (
             " ..." if len(skipped_names) > MAX_NAMED_PACKAGES else ""
         )
-        raise NotAudited(
+        raise AuditImpossible(
             f"{len(skipped_names)} of {len(packages)} were not known there: {names_text}"
         )
     return advisories
 
 
-def _format_fix(advisory: Mapping[str, Any]) -> str:
+def _format_fix_versions(advisory: Mapping[str, Any]) -> str:
     versions = ", ".join(advisory.get("fix_versions", []))
     return f"mended in {versions}" if versions else "not mended yet"
 

@@ -15,7 +15,7 @@ from boards.dds import LIBRARY_FOLDER
 
 LOCK_FILE = Path(__file__).resolve().parents[1] / "tests" / "requirements.txt"
 CHECKSUM_FILE = LIBRARY_FOLDER / "SHA256SUMS"
-WHEEL_PLATFORMS = {
+PLATFORM_TAGS_BY_LIBRARY = {
     "dds-linux-x86_64.so": "manylinux_2_17_x86_64",
     "dds-linux-aarch64.so": "manylinux_2_17_aarch64",
     "dds-macos-x86_64.dylib": "macosx_10_13_x86_64",
@@ -30,7 +30,7 @@ PYTHON_VERSION = "3.12"
 
 def update_libraries() -> None:
     """Download and write all libraries and their checksums."""
-    for library_name, platform_tag in WHEEL_PLATFORMS.items():
+    for library_name, platform_tag in PLATFORM_TAGS_BY_LIBRARY.items():
         (LIBRARY_FOLDER / library_name).write_bytes(download_library(platform_tag))
     CHECKSUM_FILE.write_text(list_checksums(), encoding="ascii")
 
@@ -39,7 +39,7 @@ def download_library(platform_tag: str) -> bytes:
     """Download endplay's wheel for a platform and return the library in it."""
     with tempfile.TemporaryDirectory() as folder:
         requirements_path = Path(folder) / "requirements.txt"
-        requirements_path.write_text(read_locked_lines(), encoding="ascii")
+        requirements_path.write_text(read_endplay_requirement(), encoding="ascii")
         pip_command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
         pip_command += [
             "--only-binary",
@@ -68,7 +68,7 @@ def download_library(platform_tag: str) -> bytes:
             return wheel.read(member_name)
 
 
-def read_locked_lines() -> str:
+def read_endplay_requirement() -> str:
     """Return the lines of tests/requirements.txt with endplay's version and checksums."""
     lines = LOCK_FILE.read_text("ascii").splitlines()
     first_index = next(
@@ -84,7 +84,9 @@ def read_locked_lines() -> str:
 
 def list_checksums() -> str:
     """Return the content of SHA256SUMS for the current libraries."""
-    library_paths = sorted(LIBRARY_FOLDER / library_name for library_name in WHEEL_PLATFORMS)
+    library_paths = sorted(
+        LIBRARY_FOLDER / library_name for library_name in PLATFORM_TAGS_BY_LIBRARY
+    )
     checksum_lines = (
         f"{hashlib.sha256(library_path.read_bytes()).hexdigest()}  {library_path.name}"
         for library_path in library_paths

@@ -32,7 +32,7 @@ def main() -> None:
     folder = Path(sys.argv[1]).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     build_packages(folder)
-    bill_of_materials_json = sbom.build_bill(
+    bill_of_materials_json = sbom.build_bill_of_materials(
         VERSION, sbom.read_lock_file(ROOT / "requirements-server.txt")
     )
     (folder / f"overplay-{VERSION}.cdx.json").write_text(bill_of_materials_json, "utf-8")

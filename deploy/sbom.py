@@ -61,7 +61,7 @@ def read_lock_file(path: Path) -> list[Package]:
     return packages
 
 
-def build_bill(version: str, packages: Iterable[Package]) -> str:
+def build_bill_of_materials(version: str, packages: Iterable[Package]) -> str:
     """Return the bill of materials of a version as JSON."""
     packages = list(packages)
     dependencies_by_package: dict[str, list[str]] = {"overplay": []}
@@ -187,4 +187,4 @@ if __name__ == "__main__":
     if "--licences" in sys.argv:
         sys.stdout.write(build_licences_page(locked_packages) + "\n")
     else:
-        sys.stdout.write(build_bill(VERSION, locked_packages) + "\n")
+        sys.stdout.write(build_bill_of_materials(VERSION, locked_packages) + "\n")

@@ -18,7 +18,7 @@ import redis
 from psycopg import sql
 
 TIMEOUT_SECONDS = 20
-TEST_RUNNERS = 3  # the number of parallel tests in Makefile and .ci/run
+TEST_RUNNER_COUNT = 3  # the number of parallel tests in Makefile and .ci/run
 RELEASE_DATABASE_PATTERN = (
     "^test_overplay_brought_up_"  # databases that tests/releases/stored.py creates
 )
@@ -37,7 +37,7 @@ def main() -> None:
     )
     _drop_leftover_databases(database_url)
     # Each test process uses the Redis database that tests/conftest.py numbers for it.
-    for database_index in range(TEST_RUNNERS):
+    for database_index in range(TEST_RUNNER_COUNT):
         redis.Redis.from_url(f"{redis_url.rpartition('/')[0]}/{database_index}").flushdb()
 
 
@@ -103,7 +103,8 @@ def _drop_leftover_databases(url: str) -> None:
             "SELECT datname FROM pg_database WHERE datname ~ %s", [RELEASE_DATABASE_PATTERN]
         )
         database_names = [
-            f"test_{database_name}_gw{runner_index}" for runner_index in range(TEST_RUNNERS)
+            f"test_{database_name}_gw{runner_index}"
+            for runner_index in range(TEST_RUNNER_COUNT)
         ]
         for identifier in map(
             sql.Identifier,

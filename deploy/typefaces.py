@@ -27,7 +27,7 @@ NOTO_SCRIPTS = (
     "Symbols",
     "Thai",
 )
-UNUSED_TABLES = ("DSIG", "HVAR", "MVAR", "STAT")
+UNUSED_FONT_TABLES = ("DSIG", "HVAR", "MVAR", "STAT")
 
 
 def update_fonts(folder: Path) -> None:
@@ -56,7 +56,7 @@ def _write_regular_weight(variable_font_path: Path) -> None:
     font = TTFont(variable_font_path, recalcTimestamp=False)
     axis_values = {axis.axisTag: axis.defaultValue for axis in font["fvar"].axes}
     regular_font = instancer.instantiateVariableFont(font, axis_values | {"wght": 400})
-    for table_tag in UNUSED_TABLES:
+    for table_tag in UNUSED_FONT_TABLES:
         if table_tag in regular_font:
             del regular_font[table_tag]
     regular_font.save(TYPEFACES_FOLDER / variable_font_path.name.replace("[wght]", "-Regular"))

@@ -12,39 +12,39 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
-FACES_SHEET = ROOT / "static" / "css" / "tokens" / "faces.css"
+FONT_FACES_SHEET_PATH = ROOT / "static" / "css" / "tokens" / "faces.css"
 TYPEFACES_FOLDER = ROOT / "printing" / "typefaces"
 WEB_FONTS_FOLDER = ROOT / "static" / "fonts"
-FACE_FILES = {
+FONT_FACE_FILES = {
     "sans-400": "SourceSansPro-Regular.ttf",
     "sans-600": "SourceSansPro-Semibold.ttf",
     "serif-600": "SourceSerifPro-Semibold.ttf",
 }
-KEPT_FEATURES = ["ccmp", "kern", "liga", "locl", "mark", "mkmk"]
+RETAINED_FONT_FEATURES = ["ccmp", "kern", "liga", "locl", "mark", "mkmk"]
 USE_MY_METRICS = 0x0200
 """Flag of a component that sets the width of its composite glyph (OpenType, `glyf`)."""
-LICENCE_NAMES = [0, 13, 14]
+LICENCE_NAME_IDS = [0, 13, 14]
 """Ids of the copyright and licence texts of a font."""
-FACE_PATTERN = re.compile(
+FONT_FACE_PATTERN = re.compile(
     r'url\("\.\./fonts/(?P<face>[a-z]+-\d+)-(?P<script>[a-z-]+)\.woff2"\)'
     r"[^}]*unicode-range:\s*(?P<letters>[^;]+);"
 )
 
 
-class Subset(NamedTuple):
+class FontSubset(NamedTuple):
     """A font file with some of the characters of a face."""
 
     name: str
     face: str
-    """A key of FACE_FILES."""
+    """A key of FONT_FACE_FILES."""
     code_points: tuple[int, ...]
 
 
-def read_subsets(sheet: Path = FACES_SHEET) -> dict[str, Subset]:
+def read_subsets(sheet: Path = FONT_FACES_SHEET_PATH) -> dict[str, FontSubset]:
     """Return the font files listed in a style sheet, by name."""
-    face_matches = FACE_PATTERN.finditer(sheet.read_text(encoding="utf-8"))
+    face_matches = FONT_FACE_PATTERN.finditer(sheet.read_text(encoding="utf-8"))
     subsets = [
-        Subset(
+        FontSubset(
             f"{face_match['face']}-{face_match['script']}.woff2",
             face_match["face"],
             tuple(_iter_code_points(face_match["letters"])),
@@ -60,19 +60,19 @@ def _iter_code_points(unicode_ranges: str) -> Iterator[int]:
         yield from range(int(first_hex, 16), int(last_hex or first_hex, 16) + 1)
 
 
-def build_woff2(font_subset: Subset) -> bytes:
+def build_woff2(font_subset: FontSubset) -> bytes:
     """Return a face with only some characters, their kerning, and digits of equal width."""
     from fontTools import subset
 
     options = subset.Options(
         flavor="woff2",
         hinting=False,
-        layout_features=KEPT_FEATURES,
-        name_IDs=LICENCE_NAMES,
+        layout_features=RETAINED_FONT_FEATURES,
+        name_IDs=LICENCE_NAME_IDS,
         notdef_outline=True,
         recalc_timestamp=False,
     )
-    source_file = BytesIO((TYPEFACES_FOLDER / FACE_FILES[font_subset.face]).read_bytes())
+    source_file = BytesIO((TYPEFACES_FOLDER / FONT_FACE_FILES[font_subset.face]).read_bytes())
     font = subset.load_font(source_file, options)
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=font_subset.code_points)

@@ -6,7 +6,7 @@ keys listed here contain primary keys.
 
 from clubs.archives.spec import ArchiveSpec
 
-STATE_REFERENCES = {
+SAVED_STATE_REFERENCES = {
     "players.*.pk": "drives.DrivePlayer",
     "players.*.player_id": "clubs.Player",
     "players.*.takes_over_id": "drives.DrivePlayer",
@@ -23,8 +23,8 @@ ARCHIVE_SPEC = ArchiveSpec(
         "drives.Drive.terms": {},
         "drives.Drive.without": {},
         "drives.Draw.given": {},
-        "drives.DriveChange.after": STATE_REFERENCES,
-        "drives.DriveChange.before": STATE_REFERENCES,
+        "drives.DriveChange.after": SAVED_STATE_REFERENCES,
+        "drives.DriveChange.before": SAVED_STATE_REFERENCES,
         "drives.Prize.cut_by": {},
         "drives.Prize.places": {},
         "drives.Prize.then": {},

@@ -1,11 +1,11 @@
 """The names of contracts at a club: either the names that players use, or plain titles."""
 
-from drives.games.contracts import PointsTable, replace_words_by_titles
+from drives.games.contracts import PointsTable, replace_local_names_by_titles
 from drives.models import Drive, HouseTerms
 from drives.scores.terms import parse_points_table
 
 
-def load_contract_words(club_id: int) -> str:
+def load_contract_name_style(club_id: int) -> str:
     """Return the club's choice of names for contracts (`HouseTerms.ContractNameStyle`)."""
     stored_name_styles = HouseTerms.objects.filter(club=club_id).values_list(
         "contract_words", flat=True
@@ -21,7 +21,7 @@ def apply_contract_name_style(
     `contract_name_style` is a value of `HouseTerms.ContractNameStyle`.
     """
     should_use_titles = contract_name_style == HouseTerms.ContractNameStyle.TITLE
-    return replace_words_by_titles(points_table) if should_use_titles else points_table
+    return replace_local_names_by_titles(points_table) if should_use_titles else points_table
 
 
 def load_drive_points_table(drive: Drive) -> PointsTable | None:
@@ -31,5 +31,5 @@ def load_drive_points_table(drive: Drive) -> PointsTable | None:
     """
     points_table = parse_points_table(drive.score)
     return points_table and apply_contract_name_style(
-        points_table, load_contract_words(drive.club_id)
+        points_table, load_contract_name_style(drive.club_id)
     )

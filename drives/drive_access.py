@@ -21,7 +21,7 @@ class DriveAccess(ActivityAccess[Drive]):
     refusal = gettext_lazy("This drive belongs to another club, or you don’t have access.")
 
 
-load_public_drive_access = DriveAccess.load_public
+load_public_drive_access = DriveAccess.load_for_public
 load_director_drive_access = DriveAccess.load_for_director
 load_scorer_drive_access = DriveAccess.load_for_scorer
 

@@ -21,7 +21,7 @@ from drives.prizes.awards import (
     list_candidates,
 )
 from drives.prizes.prize import PrizeLine, PrizeTieRule
-from drives.scores.totals_check import SuspectCards, find_suspects_in_totals
+from drives.scores.totals_check import SuspectCards, find_suspect_cards
 from drives.snapshot import DriveSnapshot, RoundSnapshot
 
 MAX_LISTED_NUMBERS = 12
@@ -34,23 +34,23 @@ Source: the progressive games of the older books, in which the head table or any
 """
 
 
-def find_suspect_cards(snapshot: DriveSnapshot, difference: int) -> SuspectCards:
+def find_suspect_score_cards(snapshot: DriveSnapshot, total_difference: int) -> SuspectCards:
     """Return the score cards that may be wrong, because the totals do not add up.
 
-    `difference` is the sum of all totals minus the expected sum.
+    `total_difference` is the sum of all totals minus the expected sum.
     """
     total_by_player: dict[PlayerId, int] = {}
     score_parts_by_player: dict[PlayerId, list[int]] = {}
-    typed_numbers_by_player: dict[PlayerId, list[int]] = {}
+    typed_totals_by_player: dict[PlayerId, list[int]] = {}
     for card in snapshot.card_totals:
         if card.total is not None:
-            typed_numbers_by_player.setdefault(card.player.number, []).append(card.total)
+            typed_totals_by_player.setdefault(card.player.number, []).append(card.total)
             total_by_player[card.player.number] = (
                 total_by_player.get(card.player.number, 0) + card.total
             )
             score_parts_by_player.setdefault(card.player.number, []).extend(card.rows)
-    return find_suspects_in_totals(
-        total_by_player, score_parts_by_player, difference, typed_numbers_by_player
+    return find_suspect_cards(
+        total_by_player, score_parts_by_player, total_difference, typed_totals_by_player
     )
 
 
@@ -130,7 +130,7 @@ def list_unfinished_tables(snapshot: DriveSnapshot) -> list[tuple[int, int]]:
     )
     if round_ is None or not are_scores_entered or snapshot.scores.cards:
         return []
-    is_moved_by_results = snapshot.play_form.seating_time is SeatingTime.AFTER_RESULT
+    do_results_decide_moves = snapshot.play_form.seating_time is SeatingTime.AFTER_RESULT
     tables_with_hand_count = [
         (table_number, round_.count_hands_entered(table_number, hand_count))
         for table_number in round_.seats_by_table
@@ -138,28 +138,32 @@ def list_unfinished_tables(snapshot: DriveSnapshot) -> list[tuple[int, int]]:
     return [
         (table_number, entered_hand_count)
         for table_number, entered_hand_count in tables_with_hand_count
-        if (1 if is_moved_by_results else 0) <= entered_hand_count < hand_count
+        if (1 if do_results_decide_moves else 0) <= entered_hand_count < hand_count
     ]
 
 
 def describe_missing_scores(snapshot: DriveSnapshot) -> list[str]:
     """Return messages about scores of tables, or about score cards, that are missing."""
-    entered_cards = {(card.player_number, card.card_part) for card in snapshot.scores.cards}
-    if entered_cards:
+    entered_card_parts = {
+        (card.player_number, card.card_part) for card in snapshot.scores.cards
+    }
+    if entered_card_parts:
         card_parts = range(1, 3 if snapshot.drive.halves else 2)
-        players_without_card = [
+        player_numbers_without_card = [
             str(player.number)
             for player in snapshot.ranked_players
-            if any((player.number, card_part) not in entered_cards for card_part in card_parts)
+            if any(
+                (player.number, card_part) not in entered_card_parts for card_part in card_parts
+            )
         ]
         message = ngettext(
             "Card %(cards)s is missing.",
             "Cards %(cards)s are missing.",
-            len(players_without_card),
+            len(player_numbers_without_card),
         )
         return (
-            [message % {"cards": _format_numbers(players_without_card)}]
-            if players_without_card
+            [message % {"cards": _format_numbers(player_numbers_without_card)}]
+            if player_numbers_without_card
             else []
         )
     messages = []
@@ -185,11 +189,11 @@ def describe_missing_scores(snapshot: DriveSnapshot) -> list[str]:
 
 def _format_numbers(number_texts: Sequence[str]) -> str:
     """Return the first numbers as text, and how many more there are."""
-    number_list = ", ".join(number_texts[:MAX_LISTED_NUMBERS])
+    numbers_text = ", ".join(number_texts[:MAX_LISTED_NUMBERS])
     unnamed_count = len(number_texts) - MAX_LISTED_NUMBERS
     if unnamed_count <= 0:
-        return number_list
-    return _("%(named)s and %(more)s more") % {"named": number_list, "more": unnamed_count}
+        return numbers_text
+    return _("%(named)s and %(more)s more") % {"named": numbers_text, "more": unnamed_count}
 
 
 def draw_tie_winner(secret: bytes, round_number: int, table_number: int) -> str:

@@ -20,13 +20,13 @@ class UnreadableDrive(WhistError, UnreadableJson):
         return self.problems[0]
 
 
-class DriveRefused(WhistError, ValueError):
+class DriveActionNotAllowed(WhistError, ValueError):
     """Raised if a drive does not allow an action; the message gives the reason."""
 
     code = "drive_refused"
 
 
-class ScoreRefused(WhistError, ValueError):
+class InvalidScore(WhistError, ValueError):
     """Raised if a score or total is invalid.
 
     The message begins with the table or the card to which the score belongs.
@@ -35,13 +35,13 @@ class ScoreRefused(WhistError, ValueError):
     code = "score_refused"
 
 
-class ReasonNeeded(ScoreRefused):
+class ReasonNeeded(InvalidScore):
     """Raised if a user corrects a hand of an earlier round without giving a reason."""
 
     code = "reason_needed"
 
 
-class HandRefused(ScoreRefused):
+class InvalidHand(InvalidScore):
     """Raised if a hand with a contract is invalid.
 
     `invalid_key` is a key of the hand, e.g. "by". `detail` is the problem. The

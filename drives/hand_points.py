@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from drives.errors import HandRefused, UnreadableDrive
+from drives.errors import InvalidHand, UnreadableDrive
 from drives.games.contracts import PointsTable
 from drives.games.explaining import explain_hand
 from drives.games.hints import find_hints
@@ -39,15 +39,15 @@ def settle_contract(
 ) -> Settlement:
     """Compute the points of an entered hand.
 
-    Raises HandRefused, whose message begins with `hand_label`.
+    Raises InvalidHand, whose message begins with `hand_label`.
     """
     try:
         return parse_hand(contract_data, points_table)
     except UnreadableDrive as problem:
         first_problem = problem.problems[0]
         if not isinstance(first_problem, MessageWithPath):
-            raise HandRefused(hand_label, "", first_problem) from None
-        raise HandRefused(hand_label, first_problem.path_text, first_problem.detail) from None
+            raise InvalidHand(hand_label, "", first_problem) from None
+        raise InvalidHand(hand_label, first_problem.path_text, first_problem.detail) from None
 
 
 def settle_stored_hand(
@@ -57,7 +57,7 @@ def settle_stored_hand(
     return settle_contract(allow_all_contracts(points_table), contract_data)
 
 
-def settle_if_accepted(
+def settle_hand_if_valid(
     points_table: PointsTable, contract_data: Mapping[str, Any]
 ) -> Settlement | None:
     """Compute the points of a stored hand; return None for typed scores or an invalid hand.
@@ -66,25 +66,25 @@ def settle_if_accepted(
     """
     try:
         return settle_stored_hand(points_table, contract_data) if contract_data else None
-    except HandRefused:
+    except InvalidHand:
         return None
 
 
-def find_changed_points(
+def find_hands_with_changed_points(
     points_table: PointsTable, sheets: Iterable[Sheet]
 ) -> list[RecomputedHand]:
     """Compute the points of hands in a new points table; return those whose points change.
 
-    Raises HandRefused for a hand that the new table does not accept.
+    Raises InvalidHand for a hand that the new table does not accept.
     """
-    table_of_all_contracts = allow_all_contracts(points_table)
-    changed_points = []
+    full_points_table = allow_all_contracts(points_table)
+    recomputed_hands = []
     for sheet in sheets:
         hand_label = format_hand_label(sheet.round.number, sheet.table, sheet.hand)
-        score = list(settle_contract(table_of_all_contracts, sheet.contract, hand_label).points)
+        score = list(settle_contract(full_points_table, sheet.contract, hand_label).points)
         if score != sheet.score:
-            changed_points.append(RecomputedHand(sheet, score))
-    return changed_points
+            recomputed_hands.append(RecomputedHand(sheet, score))
+    return recomputed_hands
 
 
 def explain_contract(
@@ -95,7 +95,7 @@ def explain_contract(
     seat_number: int | None = None,
 ) -> list[str]:
     """Return sentences that explain the points of a hand; [] if its scores were typed."""
-    settlement = settle_if_accepted(points_table, contract_data)
+    settlement = settle_hand_if_valid(points_table, contract_data)
     return (
         explain_hand(points_table, settlement, player_names, seat_number=seat_number)
         if settlement
@@ -103,13 +103,13 @@ def explain_contract(
     )
 
 
-def list_hints_by_hand(
+def collect_hints_by_hand(
     points_table: PointsTable, contract_by_hand: ContractByHand
 ) -> dict[int, list[str]]:
     """Return notes on the surprising hands of one table and round, by hand number."""
     hints_by_hand, previous_settlement = {}, None
     for hand_number, contract_data in sorted(contract_by_hand.items()):
-        settlement = settle_if_accepted(points_table, contract_data)
+        settlement = settle_hand_if_valid(points_table, contract_data)
         hints_by_hand[hand_number] = (
             find_hints(settlement, previous_settlement) if settlement else []
         )

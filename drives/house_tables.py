@@ -23,7 +23,7 @@ def load_club_presets(club: Club) -> dict[str, Any]:
     return house_terms.presets if house_terms else {}
 
 
-def select_presets_with_table(
+def select_presets_with_points_table(
     presets_by_name: Mapping[str, Any], game_code: str = ""
 ) -> dict[str, dict[str, Any]]:
     """Return the presets that have a points table, of one game or, by default, of all games."""

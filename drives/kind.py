@@ -12,11 +12,11 @@ from drives.models import Drive
 from drives.services.tables import create_table_links
 from drives.services.undo import get_inverses
 from drives.sheets.act_words import build_history_formatter
-from drives.snapshot import load_drive
+from drives.snapshot import load_drive_snapshot
 
 
-def _list_tables(drive: Drive, linked_tables: Collection[int]) -> Iterable[int]:
-    return range(1, max([load_drive(drive).table_count, *linked_tables]) + 1)
+def _list_table_numbers(drive: Drive, linked_table_numbers: Collection[int]) -> Iterable[int]:
+    return range(1, max([load_drive_snapshot(drive).table_count, *linked_table_numbers]) + 1)
 
 
 def _create_links(drive: Drive, by: Actor) -> None:
@@ -33,7 +33,7 @@ DRIVE_KIND = ActivityKind(
     template_folder="drives",
     get_history_formatter=build_history_formatter,
     get_inverses=get_inverses,
-    list_table_numbers=_list_tables,
+    list_table_numbers=_list_table_numbers,
     create_links=_create_links,
     revoke_links=_revoke_links,
     links_created_message=gettext_lazy("Every table has a QR code. Print the table cards."),

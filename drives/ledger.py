@@ -8,12 +8,14 @@ from clubs.models import Club
 from drives.models import Drive, Seat
 
 
-def count_rests(club: Club, *, start_date: Date, end_date: Date) -> Mapping[int, int]:
+def count_sit_outs_by_player(
+    club: Club, *, start_date: Date, end_date: Date
+) -> Mapping[int, int]:
     """Count the rests in a club's closed drives, by the primary key of the club's player.
 
     Drives from the day `start_date` to the day before `end_date` count.
     """
-    resting_seats = Seat.objects.filter(
+    sit_out_seats = Seat.objects.filter(
         table__isnull=True,
         player__player__isnull=False,
         round__drive__club=club,
@@ -23,16 +25,18 @@ def count_rests(club: Club, *, start_date: Date, end_date: Date) -> Mapping[int,
         round__drive__evening__date__gte=start_date,
         round__drive__evening__date__lt=end_date,
     )
-    return Counter(resting_seats.values_list("player__player_id", flat=True))
+    return Counter(sit_out_seats.values_list("player__player_id", flat=True))
 
 
-def build_rest_ledger(drive: Drive) -> dict[int, int]:
+def count_sit_outs_this_year(drive: Drive) -> dict[int, int]:
     """Return how often each player of a drive has rested this year, by player number.
 
     Only the club's drives on earlier days of the year count.
     """
     day = drive.date
-    rest_counts = count_rests(drive.club, start_date=day.replace(month=1, day=1), end_date=day)
+    rest_counts = count_sit_outs_by_player(
+        drive.club, start_date=day.replace(month=1, day=1), end_date=day
+    )
     if not rest_counts:
         return {}
     club_players = drive.players.filter(player__isnull=False, house=False)

@@ -65,15 +65,15 @@ def parse_names(
     first_role_word: str = "",
     second_role_word: str = "",
     known_names: Container[str] = NO_KNOWN_NAMES,
-    has_cards: bool = False,
+    has_drawn_cards: bool = False,
 ) -> list[PastedName]:
     """Parse a list of players; a single line such as "36 players" gives 36 unnamed players.
 
     A line may come from a spreadsheet: number, name and role in any order, separated by tabs. A
     line that names two people gives two players, and a doubt. `first_role_word` and
     `second_role_word` are the club's own words for the roles. `known_names` contains the name
-    keys of the club's players. If `has_cards` is true, a line may begin with the card that a
-    player drew, e.g. "AH Ann Alder". The card determines the player's number.
+    keys of the club's players. If `has_drawn_cards` is true, a line may begin with the card
+    that a player drew, e.g. "AH Ann Alder". The card determines the player's number.
     """
     words_by_role = {
         FIRST_PLAYER_ROLE: {first_role_word.casefold()} - {""},
@@ -85,7 +85,7 @@ def parse_names(
         return [PastedName("") for _player in range(int(count_match["count"]))]
     if lines and all(find_field_key(cell) for cell in lines[0].split("\t")):
         del lines[0]  # this line contains the titles of the columns
-    if has_cards:
+    if has_drawn_cards:
         lines = [_replace_card_by_number(line) for line in lines]
     return [
         pasted_name

@@ -12,22 +12,22 @@ from drives.house_tables import (
     has_same_points,
     load_club_presets,
     load_house_terms,
-    select_presets_with_table,
+    select_presets_with_points_table,
 )
 from drives.models import Drive
-from drives.scores.presets import Preset, list_presets
+from drives.scores.presets import DrivePreset, list_presets
 from drives.scores.rules import ScoreKind
 
 
-def load_drive_names(club: Club) -> dict[str, str]:
+def load_default_drive_names(club: Club) -> dict[str, str]:
     """Return the default name of a drive for each way to score of the form.
 
     "" is the club's usual scoring, or whist if it has none.
     """
     house_terms, own_presets_by_name = load_house_terms(club), load_club_presets(club)
-    usual_name = _find_scoring_name(own_presets_by_name, house_terms.get("score") or {})
+    usual_scoring_name = _find_scoring_name(own_presets_by_name, house_terms.get("score") or {})
     return {
-        "": usual_name or _("Whist drive"),
+        "": usual_scoring_name or _("Whist drive"),
         **{f"{OWN_PRESET_PREFIX}{name}": name for name in own_presets_by_name},
         **{preset.code: _build_drive_name(preset) for preset in list_presets()},
     }
@@ -47,7 +47,7 @@ def has_contract_scoring(club: Club) -> bool:
     return bool(load_house_terms(club).get("score", {}).get("game"))
 
 
-def find_preselected_table(club: Club) -> str:
+def find_preselected_points_table(club: Club) -> str:
     """Return the form value of the club's own points table with which its form starts, or "".
 
     This is the only table for the game of the club's last drive, or else the table of this
@@ -61,7 +61,7 @@ def find_preselected_table(club: Club) -> str:
     last_scoring_data = last_drive.score if last_drive else {}
     if last_drive and not last_scoring_data.get("game"):
         return ""
-    points_table_by_name = select_presets_with_table(
+    points_table_by_name = select_presets_with_points_table(
         load_club_presets(club), last_scoring_data.get("game", "")
     )
     if len(points_table_by_name) > 1:
@@ -93,7 +93,7 @@ def find_base_preset_code(preset: str, presets_by_name: Mapping[str, Any]) -> st
     )
 
 
-def _build_drive_name(preset: Preset) -> str:
+def _build_drive_name(preset: DrivePreset) -> str:
     if preset.game_code:
         return _get_game_name(preset.game_code)
     if preset.is_scored_by_rubbers or preset.scoring.kind is ScoreKind.TRICKS:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from drives.contract_words import apply_contract_name_style, load_contract_words
+from drives.contract_words import apply_contract_name_style, load_contract_name_style
 from drives.draw.participants import Participants, PlayerId, SeatedRound, Seats
 from drives.games.contracts import PointsTable
 from drives.games.hand_tallies import HandTally, PlayedHand, tally_hands
@@ -133,7 +133,7 @@ class DriveSnapshot:
         """
         if self.points_table is None:
             return None
-        contract_name_style = load_contract_words(self.drive.club_id)
+        contract_name_style = load_contract_name_style(self.drive.club_id)
         return apply_contract_name_style(self.points_table, contract_name_style)
 
     @cached_property
@@ -306,14 +306,14 @@ class DriveSnapshot:
         """
         rest_count_by_player: dict[int, int] = defaultdict(int)
         missed_round_counts = self._count_missed_rounds(self.player_by_number)
-        for player_number, missed_count in missed_round_counts.items():
-            rest_count_by_player[int(player_number)] = missed_count
+        for player_number, missed_round_count in missed_round_counts.items():
+            rest_count_by_player[int(player_number)] = missed_round_count
         for round_number, round_snapshot in self.round_by_number.items():
             for player in round_snapshot.resting_players if round_number < before_round else ():
                 rest_count_by_player[player] += 1
         return dict(rest_count_by_player)
 
-    def get_own_role_word(self, role: str) -> str:
+    def get_club_role_word(self, role: str) -> str:
         """Return the club's word for the first or second of a partnership, such as "lady".
 
         Returns "" if the club has no word of its own.
@@ -325,7 +325,7 @@ class DriveSnapshot:
         """Return the word for the first or second of a partnership: "lady", or else "1st"."""
         if not role:
             return ""
-        return self.get_own_role_word(role) or (_("1st") if role == Role.FIRST else _("2nd"))
+        return self.get_club_role_word(role) or (_("1st") if role == Role.FIRST else _("2nd"))
 
 
 def format_seats(players: Sequence[PlayerId]) -> str:
@@ -333,7 +333,7 @@ def format_seats(players: Sequence[PlayerId]) -> str:
     return ".".join(map(str, players))
 
 
-def load_drive(drive: Drive) -> DriveSnapshot:
+def load_drive_snapshot(drive: Drive) -> DriveSnapshot:
     """Load a drive; the number of queries does not depend on the number of players."""
     return _build_snapshot(
         drive,

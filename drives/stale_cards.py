@@ -5,7 +5,7 @@ from typing import Any
 
 from clubs.models import Evening
 from drives.draw.participants import SeatedRound
-from drives.draw.player_changes import find_changed_cards
+from drives.draw.player_changes import find_players_with_changed_rounds
 from drives.models import Drive, DriveChange
 
 
@@ -33,16 +33,16 @@ def list_cards_of_change(change: DriveChange) -> list[int]:
         [_parse_seated_round(rounds[round_number]) for round_number in common_round_numbers]
         for rounds in (old_rounds, new_rounds)
     )
-    stale_numbers = {
+    stale_card_numbers = {
         player
-        for player in find_changed_cards(old_seated_rounds, new_seated_rounds)
+        for player in find_players_with_changed_rounds(old_seated_rounds, new_seated_rounds)
         if isinstance(player, int)
     }
     old_players, new_players = (
         change.before.get("players", {}),
         change.after.get("players", {}),
     )
-    stale_numbers |= {
+    stale_card_numbers |= {
         int(player_number)
         for player_number, new_values in new_players.items()
         if new_values
@@ -55,7 +55,9 @@ def list_cards_of_change(change: DriveChange) -> list[int]:
         if new_values is None or new_values["house"]
     }
     return sorted(
-        player_number for player_number in stale_numbers - removed_numbers if player_number > 0
+        player_number
+        for player_number in stale_card_numbers - removed_numbers
+        if player_number > 0
     )
 
 

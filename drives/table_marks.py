@@ -39,7 +39,7 @@ class TableMarksHooks:
     """The titles of the app's acts in the history of a drive, by action code."""
 
 
-def get_table_marks() -> TableMarksHooks:
+def get_table_marks_hooks() -> TableMarksHooks:
     """Return the `TableMarksHooks` that the setting `DRIVE_TABLE_MARKS_PATH` names."""
-    table_marks: TableMarksHooks = import_string(settings.DRIVE_TABLE_MARKS_PATH)
-    return table_marks
+    table_marks_hooks: TableMarksHooks = import_string(settings.DRIVE_TABLE_MARKS_PATH)
+    return table_marks_hooks

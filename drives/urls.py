@@ -48,8 +48,8 @@ link_urls: list[URLPattern] = [path("<str:token>/", public.show_own_card, name="
 # URLs below /director/drives/
 director_urls: list[URLPattern] = [
     path("new/", create.show_or_create_drive, name="drive_new"),
-    path("new/costs/", create.show_forms_fragment, name="drive_costs"),
-    path("points/", house_tables.show_house_tables, name="drive_house_tables"),
+    path("new/costs/", create.show_play_forms_fragment, name="drive_costs"),
+    path("points/", house_tables.show_club_points_tables, name="drive_house_tables"),
     path("points/table/", house_tables.show_or_save_points_table, name="drive_house_table"),
     path("points/examples/", house_tables.show_examples_fragment, name="drive_house_examples"),
     path("points/print/", house_tables.print_points_table, name="drive_house_print"),
@@ -70,7 +70,7 @@ director_urls: list[URLPattern] = [
     ),
     path("<slug:slug>/standings/", player_points.show_standings, name="drive_standings"),
     path("<slug:slug>/totals/", entry.show_or_save_totals, name="drive_totals"),
-    path("<slug:slug>/totals/again/", entry.compare_second_typing, name="drive_again"),
+    path("<slug:slug>/totals/again/", entry.compare_retyped_totals, name="drive_again"),
     path("<slug:slug>/players/", people.show_players, name="drive_players"),
     *(
         path(
@@ -83,7 +83,7 @@ director_urls: list[URLPattern] = [
     ),
     path("<slug:slug>/points/", points.show_or_change_points, name="drive_points"),
     path("<slug:slug>/papers/", papers.show_paper_choice, name="drive_papers"),
-    path("<slug:slug>/papers/codes/", papers.change_card_codes, name="drive_codes"),
+    path("<slug:slug>/papers/codes/", papers.change_card_qr_codes, name="drive_codes"),
     path("<slug:slug>/papers/print/", papers.print_selected_papers, name="drive_print"),
     path("<slug:slug>/tables/", activity_views.show_tables, KIND_KWARGS, name="drive_tables"),
     path(
@@ -94,7 +94,10 @@ director_urls: list[URLPattern] = [
     ),
     path("<slug:slug>/clock/act/", clock.change_clock, name="drive_clock_act"),
     path(
-        "<slug:slug>/calls/answer/", activity_views.accept_call, KIND_KWARGS, name="drive_call"
+        "<slug:slug>/calls/answer/",
+        activity_views.accept_director_call,
+        KIND_KWARGS,
+        name="drive_call",
     ),
     path("<slug:slug>/rehearse/", rehearsal.start_rehearsal, name="drive_rehearse"),
     path(

@@ -32,10 +32,10 @@ class DateCell:
         """The date as a spreadsheet serial number, which counts days from the end of 1899."""
         year, month, day = (int(date_part) for date_part in self.iso_date.split("-"))
         year -= month < 3  # years begin in March, so that a leap day is a year's last day
-        months = (month - 3) % 12
+        months_since_march = (month - 3) % 12
         return (
             365 * year + year // 4 - year // 100 + year // 400
-            + (153 * months + 2) // 5 + day - 693_900
+            + (153 * months_since_march + 2) // 5 + day - 693_900
         )  # fmt: skip
 
 

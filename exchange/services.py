@@ -29,7 +29,9 @@ def queue_best_play_computation(*, session: Session, by: Actor) -> None:
 
 
 @transaction.atomic
-def export_machine_file(*, session: Session, file_format: BoardFileFormat, by: Actor) -> bytes:
+def export_dealing_machine_file(
+    *, session: Session, file_format: BoardFileFormat, by: Actor
+) -> bytes:
     """Return a session's boards as a file for a dealing machine, and record the export.
 
     Raises PaperRefused if there are no boards, or if the file has cards of sealed boards.

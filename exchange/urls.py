@@ -19,7 +19,7 @@ director_urls: list[URLPattern] = [
     path("export/", eventfiles.export_event_file, name="event_export"),
     path("deals/seal/", dealing_machine.seal_boards, name="deals_seal"),
     path("deals/tables/", dealing_machine.queue_best_play_tables, name="deals_tables"),
-    path("deals/file/", dealing_machine.download_machine_file, name="machine_file"),
+    path("deals/file/", dealing_machine.download_dealing_machine_file, name="machine_file"),
 ]
 
 # URLs below /api/events/<slug>/

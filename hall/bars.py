@@ -9,13 +9,13 @@ from django.urls import reverse
 from clubs.models import Club
 from hall.desk.in_play import EventInPlay
 from hall.navigation import (
-    EVENING_TABS,
     NAV_KEYS_BY_SESSION_STATE,
     PLAYER_PAGES_BY_DIRECTOR_PAGE,
+    PUBLIC_EVENT_TABS,
     TABS_BY_NAV_KEY,
     TONIGHT_TABS,
 )
-from server.navigation import Bar, Link, Tab, Word, build_tab_link, compute_aria_current
+from server.navigation import Bar, LabelText, Link, Tab, build_tab_link, compute_aria_current
 from tournaments.entry_words import get_entry_texts
 from tournaments.event_access import EventAccess
 
@@ -34,15 +34,15 @@ def build_public_bar(
         name=access.event.name,
         url=reverse("event", args=[access.address]),
         parent_link=replace(public_link, aria_current=""),
-        tabs=tuple(_list_evening_tabs(access, page_name)),
+        tabs=tuple(_list_public_event_tabs(access, page_name)),
         sessions=_list_session_links(request, access),
         counterpart_url=reverse("event_desk", args=[access.address]),
     )
 
 
-def _list_evening_tabs(access: EventAccess, current_url_name: str) -> Iterable[Link]:
+def _list_public_event_tabs(access: EventAccess, current_url_name: str) -> Iterable[Link]:
     """Return the tabs of an event's public pages; the hands tab is locked until closing."""
-    for tab in EVENING_TABS:
+    for tab in PUBLIC_EVENT_TABS:
         if tab.key == "recap" and access.state == "planned":
             continue
         url = reverse(tab.url_name, args=[access.address])
@@ -148,7 +148,7 @@ def build_director_bar(
     )
     nav_index = list(TABS_BY_NAV_KEY).index(current_nav_key)
     tabs = [
-        _link_to_tab(tab, page_name, access)
+        _build_event_tab_link(tab, page_name, access)
         for tab in TABS_BY_NAV_KEY[current_nav_key]
         if access.can_direct or tab.is_for_scorers
     ]
@@ -175,7 +175,7 @@ def add_live_event_links(
     A bar with `is_event_in_play` already belongs to the event in play. It gets the tabs of that
     event, and there is no second bar.
     """
-    other_links = tuple(_link_to_evening(event) for event in other_events)
+    other_links = tuple(_build_evening_link(event) for event in other_events)
     if live_event is None:
         return bar, Bar(
             name="", url="", tabs=other_links, is_event_in_play=True
@@ -198,18 +198,18 @@ def add_live_event_links(
     )
 
 
-def _link_to_evening(event_in_play: EventInPlay) -> Link:
+def _build_evening_link(event_in_play: EventInPlay) -> Link:
     return Link(
         event_in_play.event_name, "tables", reverse("room", args=[event_in_play.address])
     )
 
 
 def _list_tonight_tab_links(
-    address: str, page_name: str, call_count: int, is_director: bool
+    event_address: str, page_name: str, call_count: int, is_director: bool
 ) -> tuple[Link, ...]:
     return tuple(
         replace(
-            build_tab_link(tab, page_name, [address]),
+            build_tab_link(tab, page_name, [event_address]),
             count=call_count if tab.key == "calls" else 0,
         )
         for tab in TONIGHT_TABS
@@ -219,18 +219,21 @@ def _list_tonight_tab_links(
 
 def list_event_pages(
     access: EventAccess, page_name: str, main_links: tuple[Link, ...]
-) -> tuple[tuple[Word, tuple[Link, ...]], ...]:
+) -> tuple[tuple[LabelText, tuple[Link, ...]], ...]:
     """Return links to all pages of an event, under the titles of the main links."""
     return tuple(
         (
             main_link.word,
-            tuple(_link_to_tab(tab, page_name, access) for tab in TABS_BY_NAV_KEY[nav_key]),
+            tuple(
+                _build_event_tab_link(tab, page_name, access)
+                for tab in TABS_BY_NAV_KEY[nav_key]
+            ),
         )
         for main_link, nav_key in zip(main_links, TABS_BY_NAV_KEY, strict=False)
     )
 
 
-def get_players_url(page_name: str, access: EventAccess | None) -> str:
+def get_public_page_url(page_name: str, access: EventAccess | None) -> str:
     """Return the URL of the public page that corresponds to a director's page.
 
     The default is the event's standings.
@@ -257,7 +260,7 @@ def _list_session_links(request: HttpRequest, access: EventAccess) -> tuple[Link
     )
 
 
-def _link_to_tab(tab: Tab, page_name: str, access: EventAccess) -> Link:
+def _build_event_tab_link(tab: Tab, page_name: str, access: EventAccess) -> Link:
     """Return the link of an event's tab; the entries tab is named pairs, players or teams."""
     link = build_tab_link(tab, page_name, [access.address])
     is_entries_tab = tab.key == "entries"

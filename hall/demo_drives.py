@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from clubs.models import Club
 from drives.draw.random_stream import RandomStream
 from drives.models import Drive
-from drives.scores.random_scores import draw_scores
+from drives.scores.random_scores import simulate_scores
 from drives.services import (
     NewPlayer,
     begin_next_round,
@@ -18,7 +18,7 @@ from drives.services import (
     enter_sheet,
     set_prizes,
 )
-from drives.snapshot import load_drive
+from drives.snapshot import load_drive_snapshot
 from rubbers.rubber.hands import TRICKS_PER_HAND
 from rubbers.services import (
     NewRubberPlayer,
@@ -72,10 +72,10 @@ def create_demo_drive(
 
 def _play_round(drive: Drive, by: User) -> None:
     """Enter a result for each table of the current round."""
-    snapshot = load_drive(drive)
+    snapshot = load_drive_snapshot(drive)
     assert snapshot.current_round is not None  # the drive has begun
     for table_number in snapshot.current_round.seats_by_table:
-        score, extra_points = draw_scores(
+        score, extra_points = simulate_scores(
             snapshot.scoring,
             RandomStream(DEMO_SECRET, "demo", snapshot.current_round.number, table_number),
         )

@@ -12,7 +12,7 @@ from hall.demo_club import DEMO_CLUB_NAME
 from scoring.standings_engine import standings
 from server.models import User
 from tournaments.models import Event, Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 
 BOARDS_PER_ROUND = 4
 
@@ -64,7 +64,7 @@ def create_evening(
     """
     event = create_event(club, name, name_pairs, date, by)
     session = event.sessions.get()
-    movement = build("compass", tables=len(name_pairs) // 2)
+    movement = build_named_movement("compass", tables=len(name_pairs) // 2)
     tournaments.services.seat_section(
         session=session, movement=movement, boards_a_round=BOARDS_PER_ROUND, by=by
     )

@@ -10,7 +10,7 @@ DIRECTOR_NAV_ITEMS = (
     MainNavItem("results", _("Results"), "results", "results"),
 )
 
-EVENING_TABS = (
+PUBLIC_EVENT_TABS = (
     Tab(
         "standings",
         _("Standings"),
@@ -130,7 +130,7 @@ PLAYER_PAGES_BY_DIRECTOR_PAGE = {
 """The public page that corresponds to each director's page; the default is the standings."""
 
 NAVIGATION = AppNavigation(
-    bars=(*TABS_BY_NAV_KEY.items(), ("evenings", EVENING_TABS), ("own_club", CLUB_TABS)),
+    bars=(*TABS_BY_NAV_KEY.items(), ("evenings", PUBLIC_EVENT_TABS), ("own_club", CLUB_TABS)),
     pages_by_nav_item={
         "tonight": frozenset({"demo_remove", "new", "tour"}),
         "prepare": frozenset(

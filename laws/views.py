@@ -42,14 +42,14 @@ class OriginPage(Protocol):
         """The event from which the reader came, for its navigation bar."""
 
 
-FindOrigin = Callable[[str], OriginPage | None]
+FindOriginPage = Callable[[str], OriginPage | None]
 
 PAPER_SIZES: dict[str, Size] = {"A4": "A4", "Letter": "Letter"}
 
 
 @login_not_required
 @require_safe
-def show_laws(request: HttpRequest, find_origin: FindOrigin) -> HttpResponse:
+def show_laws(request: HttpRequest, find_origin: FindOriginPage) -> HttpResponse:
     """Show the laws, typical situations and our interpretations, or the results of a search.
 
     `find_origin` takes the value of `?event=`, and returns the page from which the reader came,
@@ -57,7 +57,7 @@ def show_laws(request: HttpRequest, find_origin: FindOrigin) -> HttpResponse:
     """
     query = " ".join(request.GET.get("q", "").split())[:100]
     matches = search_law_book(query)
-    origin = find_origin(request.GET.get("event", ""))
+    origin_page = find_origin(request.GET.get("event", ""))
     context = {
         "page": "laws",
         "query": query,
@@ -66,8 +66,8 @@ def show_laws(request: HttpRequest, find_origin: FindOrigin) -> HttpResponse:
         "groups": group_situations(matches),
         "print_links": _list_print_links(_("Print laws, %(size)s"), "laws_pdf"),
         "books": list(LAW_BOOKS_BY_CODE.values()),
-        "access": origin,
-        "event": origin.event if origin else None,
+        "access": origin_page,
+        "event": origin_page.event if origin_page else None,
     }
     return render(request, "laws/laws.html", context)
 

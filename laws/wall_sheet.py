@@ -66,7 +66,7 @@ def draw_etiquette(*, paper_size: paper.Size = "A4") -> bytes:
     canvas = _start_page(page, ETIQUETTE.title)
     inner_box = page.inset(paper.PAGE_MARGIN)
     _draw_head(canvas, inner_box.get_top_strip(_HEAD_HEIGHT), ETIQUETTE.title)
-    body = inner_box.without_top(_HEAD_HEIGHT)
+    body = inner_box.exclude_top(_HEAD_HEIGHT)
     paragraphs = [_Paragraph(_(ETIQUETTE_INTRODUCTION), size=_NOTICE_FONT_SIZE, space_before=0)]
     paragraphs += [
         _Paragraph(rule.text, size=_NOTICE_FONT_SIZE, space_before=_NOTICE_GAP)
@@ -98,7 +98,7 @@ def _draw_sheet(
     page = paper.get_page_box(paper_size)
     canvas = _start_page(page, title)
     inner_box = page.inset(paper.PAGE_MARGIN)
-    body = inner_box.without_top(_HEAD_HEIGHT).without_bottom(2 * MM)
+    body = inner_box.exclude_top(_HEAD_HEIGHT).exclude_bottom(2 * MM)
     column_width = (body.width - _COLUMN_GUTTER) / 2
     columns = _lay_out_on_fewest_pages(list(paragraphs), column_width, body.height)
     page_count = (len(columns) + 1) // 2
@@ -128,7 +128,7 @@ def _start_page(page: Box, title: str) -> Canvas:
 def _draw_head(canvas: Canvas, box: Box, title: str) -> None:
     with tags.open_element(canvas, "H1"):
         write_text(
-            canvas, title, box.without_bottom(4 * MM), font=SERIF_FONT, size=22, min_size=12
+            canvas, title, box.exclude_bottom(4 * MM), font=SERIF_FONT, size=22, min_size=12
         )
     canvas.setLineWidth(paper.THICK_LINE_POINTS)
     canvas.line(box.left, box.bottom + 3 * MM, box.right, box.bottom + 3 * MM)
@@ -136,7 +136,7 @@ def _draw_head(canvas: Canvas, box: Box, title: str) -> None:
 
 def _draw_column(canvas: Canvas, paragraphs: list[_Paragraph], box: Box) -> None:
     for paragraph in paragraphs:
-        remaining_box = box.without_top(paragraph.space_before)
+        remaining_box = box.exclude_top(paragraph.space_before)
         text_box = Box(
             box.left + paragraph.indent,
             remaining_box.bottom,
@@ -147,7 +147,7 @@ def _draw_column(canvas: Canvas, paragraphs: list[_Paragraph], box: Box) -> None
             text_top = write_paragraph(
                 canvas, paragraph.text, text_box, font=paragraph.font, size=paragraph.size
             )
-        box = box.without_top(box.top - text_top)
+        box = box.exclude_top(box.top - text_top)
 
 
 def _iter_law_paragraphs() -> Iterator[_Paragraph]:
@@ -171,10 +171,10 @@ def _iter_book_paragraphs(code: str) -> Iterator[_Paragraph]:
 def _iter_chapter_paragraphs(chapter: Chapter) -> Iterator[_Paragraph]:
     yield _build_title_paragraph(chapter.title)
     for rule in chapter.rules:
-        yield from _iter_rule_paragraphs(rule)
+        yield from _iter_numbered_law_paragraphs(rule)
 
 
-def _iter_rule_paragraphs(rule: NumberedLaw) -> Iterator[_Paragraph]:
+def _iter_numbered_law_paragraphs(rule: NumberedLaw) -> Iterator[_Paragraph]:
     yield _Paragraph(f"{rule.number}  {rule.text}", is_kept_with_next=bool(rule.items))
     yield from _iter_item_paragraphs(rule.items)
 
@@ -183,7 +183,7 @@ def _iter_etiquette_paragraphs() -> Iterator[_Paragraph]:
     yield _build_title_paragraph(ETIQUETTE.title)
     yield _Paragraph(_(ETIQUETTE_INTRODUCTION))
     for rule in ETIQUETTE.rules:
-        yield from _iter_rule_paragraphs(rule)
+        yield from _iter_numbered_law_paragraphs(rule)
 
 
 def _iter_one_law_paragraphs(law: Law) -> Iterator[_Paragraph]:
@@ -246,10 +246,10 @@ def _fill_columns(
     remaining_height = column_height
     for index, paragraph in enumerate(paragraphs):
         needed_height = _measure_height(paragraph, column_width)
-        joint_height = needed_height
+        combined_height = needed_height
         if paragraph.is_kept_with_next and index + 1 < len(paragraphs):
-            joint_height += _measure_height(paragraphs[index + 1], column_width)
-        if column_paragraphs and joint_height > remaining_height:
+            combined_height += _measure_height(paragraphs[index + 1], column_width)
+        if column_paragraphs and combined_height > remaining_height:
             yield column_paragraphs
             column_paragraphs, remaining_height = [], column_height
         column_paragraphs.append(paragraph)

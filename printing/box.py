@@ -50,11 +50,11 @@ class Box:
         """Return the strip of this height, in points, at the bottom of the box."""
         return type(self)(self.left, self.bottom, self.width, height)
 
-    def without_top(self, height: float) -> Self:
+    def exclude_top(self, height: float) -> Self:
         """Return this box without a strip of the given height (in points) at the top."""
         return type(self)(self.left, self.bottom, self.width, self.height - height)
 
-    def without_bottom(self, height: float) -> Self:
+    def exclude_bottom(self, height: float) -> Self:
         """Return this box without a strip of the given height (in points) at the bottom."""
         return type(self)(self.left, self.bottom + height, self.width, self.height - height)
 

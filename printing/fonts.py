@@ -21,7 +21,7 @@ from printing import signs
 SANS_FONT = "SourceSansPro-Regular"
 BOLD_FONT = "SourceSansPro-Bold"
 SERIF_FONT = "SourceSerifPro-Bold"
-SIGNS_FONT = signs.FONT_NAME
+SYMBOL_FONT = signs.FONT_NAME
 CAP_HEIGHT_RATIO = 0.73  # height of a capital divided by the type size
 LEADING_RATIO = 1.18  # distance between lines divided by the type size
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
@@ -34,7 +34,7 @@ _NOTO_FACES = (
 _FILE_NAMES = {face: f"{face}.ttf" for face in (SANS_FONT, BOLD_FONT, SERIF_FONT)} | {
     face: f"{face}-Regular.ttf" for face in _NOTO_FACES
 }
-_FALLBACK_FACES = (BOLD_FONT, SIGNS_FONT, *_NOTO_FACES)
+_FALLBACK_FACES = (BOLD_FONT, SYMBOL_FONT, *_NOTO_FACES)
 """Fallback fonts, in order of preference.
 
 Arabic letters are printed without joins. Indian scripts are not included, because ReportLab
@@ -50,7 +50,7 @@ class FontsMissing(WhistError):
     code = "fonts_missing"
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """A piece of a text line in one face, with its width in points at a type size of 1."""
 
     text: str
@@ -78,29 +78,33 @@ def replace_unprintable(text: str, font: str) -> str:
 
 
 @lru_cache(maxsize=8192)
-def split_runs(text: str, font: str) -> tuple[Run, ...]:
+def split_into_runs(text: str, font: str) -> tuple[TextRun, ...]:
     """Split a line of text into runs, each in the first face that has all its letters."""
     text = _reverse_right_to_left(text)
     if text and _has_all_letters(text, font):
         return (_build_run(text, font),)
-    faces = groupby(split_into_graphemes(text), lambda cluster: _choose_face(cluster, font))
-    return tuple(_build_run("".join(run_clusters), face) for face, run_clusters in faces)
+    clusters_by_face = groupby(
+        split_into_graphemes(text), lambda cluster: _choose_face(cluster, font)
+    )
+    return tuple(
+        _build_run("".join(run_clusters), face) for face, run_clusters in clusters_by_face
+    )
 
 
 @lru_cache(maxsize=8192)
 def measure_width(text: str, font: str) -> float:
     """Return the width of a text in points at a type size of 1."""
-    return sum(run.width for run in split_runs(text, font))
+    return sum(run.width for run in split_into_runs(text, font))
 
 
-def get_scale(face: str) -> float:
+def get_scale_factor(face: str) -> float:
     """Return a face's scale factor, which gives all faces capitals of equal height."""
     return _open_face(face).scale
 
 
 def get_font_path(face: str) -> str:
     """Return the path of a face's file, or "" for our own signs, which have no file."""
-    return "" if face == SIGNS_FONT else str(_FONT_FOLDER / _FILE_NAMES[face])
+    return "" if face == SYMBOL_FONT else str(_FONT_FOLDER / _FILE_NAMES[face])
 
 
 def register_face(face: str) -> str:
@@ -120,9 +124,9 @@ def split_into_graphemes(text: str) -> list[str]:
     return clusters
 
 
-def _build_run(text: str, face: str) -> Run:
+def _build_run(text: str, face: str) -> TextRun:
     width = pdfmetrics.stringWidth(text, face, 1000) / 1000
-    return Run(text, face, width * get_scale(face))
+    return TextRun(text, face, width * get_scale_factor(face))
 
 
 def _has_all_letters(text: str, face: str) -> bool:
@@ -160,9 +164,9 @@ def _replace_letter(letter: str, font: str) -> str:
 @lru_cache(maxsize=16)
 def _open_face(name: str) -> _Face:
     """Load and register a face on first use."""
-    if name == SIGNS_FONT:
-        pdfmetrics.registerFont(signs.SignsFont())
-        return _Face(signs.SIGN_CODE_POINTS, 1000 * CAP_HEIGHT_RATIO / signs.CAP_HEIGHT_UNITS)
+    if name == SYMBOL_FONT:
+        pdfmetrics.registerFont(signs.SymbolFont())
+        return _Face(signs.SYMBOL_CODE_POINTS, 1000 * CAP_HEIGHT_RATIO / signs.CAP_HEIGHT_UNITS)
     try:
         face = TTFont(name, str(_FONT_FOLDER / _FILE_NAMES[name]))
     except TTFError as problem:

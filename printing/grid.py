@@ -55,7 +55,7 @@ def draw_grid(
     `are_cells_tagged` is false, only rows are tagged, because tags of cells would make a paper
     with many empty tables ten times as large.
     """
-    body = box.without_top(head_height)
+    body = box.exclude_top(head_height)
     with tags.open_element(canvas, "Table" if are_cells_tagged else "Sect"):
         lower_edge = draw_empty_grid(
             canvas,

@@ -57,7 +57,7 @@ def draw_slip_heading(canvas: Canvas, box: Box, heading: Heading, *, scale: floa
     """Write the heading of a slip: the club, the event in larger type, and the date."""
     club_box, event_box, date_box = (
         box.get_top_strip(box.height * 0.26),
-        box.without_top(box.height * 0.26).without_bottom(box.height * 0.26),
+        box.exclude_top(box.height * 0.26).exclude_bottom(box.height * 0.26),
         box.get_bottom_strip(box.height * 0.26),
     )
     write_text(
@@ -85,7 +85,7 @@ def draw_big_number(
     canvas.rect(box.left, box.bottom, box.width, box.height)
     label_height, note_height = 0.2 * box.height, 0.26 * box.height if text_below else 0
     inner_box = box.inset(1.2 * MM, 0)
-    number_box = inner_box.without_top(label_height).without_bottom(note_height)
+    number_box = inner_box.exclude_top(label_height).exclude_bottom(note_height)
     number_box = number_box.inset(0, -0.14 * number_box.height)
     with tags.open_element(canvas, "H1"):
         write_text(
@@ -127,7 +127,7 @@ def draw_page_title(
 
     Every page has this head, but only that of page 1 is tagged for screen readers.
     """
-    box = page.get_top_strip(PAGE_TITLE_HEIGHT).without_bottom(3 * MM)
+    box = page.get_top_strip(PAGE_TITLE_HEIGHT).exclude_bottom(3 * MM)
     left_box, _gap, right_box = box.split_columns(60, 3, 37)
     with tags.mark_artifact(canvas, is_artifact=page_number > 1):
         with tags.open_element(canvas, "H1"):

@@ -24,7 +24,7 @@ _identity: ContextVar[ClubIdentity] = ContextVar("identity", default=_NO_IDENTIT
 
 
 @contextmanager
-def use_identity(logo: bytes, short_name: str = "") -> Iterator[None]:
+def use_club_identity(logo: bytes, short_name: str = "") -> Iterator[None]:
     """Set the logo and the short name of the papers that are drawn inside the `with` block."""
     reset_token = _identity.set(ClubIdentity(logo, short_name))
     try:

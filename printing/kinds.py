@@ -57,7 +57,7 @@ def is_always_true(_subject: object) -> bool:
     return True
 
 
-def describe_no_required_step(_subject: object) -> str:
+def get_empty_step_text(_subject: object) -> str:
     """Return "", the default of `PaperKind.describe_required_step`."""
     return ""
 
@@ -121,7 +121,7 @@ class PaperKind:
     choice: KindChoice | None = None
     links_page: PageLink | None = None  # the page that creates the links on this paper
     describe_required_step: Callable[[Any], str] = (
-        describe_no_required_step  # called with a session; returns the step to do first, or ""
+        get_empty_step_text  # called with a session; returns the step to do first, or ""
     )
     place_of_use: PlaceOfUse | None = (
         None  # where the paper is needed; None if the PDF with all papers omits it

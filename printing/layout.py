@@ -112,15 +112,19 @@ def _place_slips(
                 layout_and_slip[0].column_count * layout_and_slip[0].row_count
             ),
         ):
-            fitting_cells_by_page = (
-                _find_free_cells(cells, slip_layout.column_count, slip_layout.row_count)
+            fitting_quarters_by_page = (
+                _find_free_quarters(cells, slip_layout.column_count, slip_layout.row_count)
                 for cells in free_quarters_by_page
             )
-            page_index, used_cells = next(
-                ((index, cells) for index, cells in enumerate(fitting_cells_by_page) if cells),
+            page_index, used_quarters = next(
+                (
+                    (index, cells)
+                    for index, cells in enumerate(fitting_quarters_by_page)
+                    if cells
+                ),
                 (
                     len(pages),
-                    _find_free_cells(
+                    _find_free_quarters(
                         frozenset(_QUARTERS), slip_layout.column_count, slip_layout.row_count
                     ),
                 ),
@@ -128,13 +132,13 @@ def _place_slips(
             if page_index == len(pages):
                 pages.append([])
                 free_quarters_by_page.append(frozenset(_QUARTERS))
-            pages[page_index].append(_PlacedSlip(used_cells, slip))
-            free_quarters_by_page[page_index] -= used_cells
+            pages[page_index].append(_PlacedSlip(used_quarters, slip))
+            free_quarters_by_page[page_index] -= used_quarters
     return pages
 
 
 @cache
-def _find_free_cells(
+def _find_free_quarters(
     free_quarters: frozenset[PageQuarter], column_count: int, row_count: int
 ) -> frozenset[PageQuarter]:
     """Return the first free quarters that fit a slip; empty if it does not fit."""
@@ -180,8 +184,8 @@ def _draw_cut_marks(
     }
     strokes = [
         stroke
-        for (cell, other_cell), stroke in stroke_by_edge.items()
-        if slips_by_quarter.get(cell) is not slips_by_quarter.get(other_cell)
+        for (cell, other_quarter), stroke in stroke_by_edge.items()
+        if slips_by_quarter.get(cell) is not slips_by_quarter.get(other_quarter)
     ]
     if strokes:
         cross_length = _CUT_MARK_LENGTH / 3

@@ -32,7 +32,7 @@ def compute_rows_height(paper_size: pages.Size, *, is_landscape: bool = False) -
     )
 
 
-def lay_out_bodies(
+def lay_out_page_bodies(
     headed_sheet: HeadedSheet,
     title: str,
     paper_size: pages.Size,
@@ -50,7 +50,7 @@ def lay_out_bodies(
             draw_page_title(
                 canvas, inner_box, headed_sheet.heading, title, page_number=page_number
             )
-            draw_body(canvas, inner_box.without_top(PAGE_TITLE_HEIGHT))
+            draw_body(canvas, inner_box.exclude_top(PAGE_TITLE_HEIGHT))
             paper.draw_footer(canvas, page, foot_text, page_number, len(draw_functions))
             canvas.showPage()
 
@@ -72,17 +72,17 @@ def lay_out_rows(
     available_height = compute_rows_height(paper_size, is_landscape=is_landscape)
     max_rows = int(available_height / row_height)
     row_groups = grid.split_rows(rows, max_rows) if rows else []
-    max_part_rows = max(map(len, row_groups), default=1)
+    largest_group_size = max(map(len, row_groups), default=1)
     row_height = grid.compute_row_height(
         available_height,
-        max_part_rows,
+        largest_group_size,
         min_height=row_height,
         max_height=row_height * _MAX_ROW_GROWTH,
     )
     draw_functions = [
-        partial(_draw_rows, columns, part_rows, row_height) for part_rows in row_groups
+        partial(_draw_rows, columns, row_group, row_height) for row_group in row_groups
     ]
-    return lay_out_bodies(
+    return lay_out_page_bodies(
         headed_sheet,
         title,
         paper_size,

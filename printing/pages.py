@@ -85,7 +85,7 @@ def create_kind_without_cards(
     lay_out: Callable[..., PageLayout],
     heading: TranslatableText = "",
     is_offered: Callable[[Any], bool] = is_always_true,
-    is_on_request: bool = False,
+    needs_explicit_request: bool = False,
 ) -> PaperKind:
     """Create a kind of paper without cards; `lay_out` takes a `HeadedSheet` and `paper_size`.
 
@@ -110,7 +110,7 @@ def create_kind_without_cards(
         shown_cards=ShownCards.NONE,
         outdating_changes=outdating_changes,
         is_offered=is_offered,
-        is_on_request=is_on_request,
+        is_on_request=needs_explicit_request,
         lay_out=lay_out,
     )
 
@@ -139,7 +139,7 @@ def lay_out_slips(
     return PageLayout(-(-len(draw_functions) // (column_count * row_count)), draw, is_landscape)
 
 
-def lay_out_halves(draw_functions: Sequence[DrawSlip], paper_size: Size) -> PageLayout:
+def lay_out_half_pages(draw_functions: Sequence[DrawSlip], paper_size: Size) -> PageLayout:
     """Lay out A5 portrait slips: two to a sheet, or one on a sheet of A5."""
     if paper_size == "A5":
         return lay_out_slips(draw_functions, paper_size, column_count=1, row_count=1)
@@ -148,7 +148,7 @@ def lay_out_halves(draw_functions: Sequence[DrawSlip], paper_size: Size) -> Page
     )
 
 
-def lay_out_quarters(draw_functions: Sequence[DrawSlip], paper_size: Size) -> PageLayout:
+def lay_out_quarter_pages(draw_functions: Sequence[DrawSlip], paper_size: Size) -> PageLayout:
     """Lay out A6 portrait slips: four to a sheet, or two on a sheet of A5."""
     if paper_size == "A5":
         return lay_out_slips(
@@ -158,14 +158,14 @@ def lay_out_quarters(draw_functions: Sequence[DrawSlip], paper_size: Size) -> Pa
 
 
 def get_half_page_box(paper_size: Size) -> Box:
-    """Return the box of one slip of `lay_out_halves`."""
+    """Return the box of one slip of `lay_out_half_pages`."""
     if paper_size == "A5":
         return get_page_box(paper_size)
     return get_page_box(paper_size, is_landscape=True).split_tiles(2, 1)[0]
 
 
 def get_quarter_box(paper_size: Size) -> Box:
-    """Return the box of one slip of `lay_out_quarters`."""
+    """Return the box of one slip of `lay_out_quarter_pages`."""
     return (
         get_page_box(paper_size).split_tiles(2, 2)[0] if paper_size != "A5" else _get_a6_box()
     )

@@ -12,10 +12,10 @@ from PIL import Image, ImageDraw, ImageFont
 
 from printing.fonts import (
     get_font_path,
-    get_scale,
+    get_scale_factor,
     measure_width,
     replace_unprintable,
-    split_runs,
+    split_into_runs,
 )
 
 Point = tuple[float, float]
@@ -89,16 +89,16 @@ class Picture:
         if max_width and text_width > max_width:
             size *= max_width / text_width
         x, y = position
-        for run in split_runs(printable_text, font):
+        for run in split_into_runs(printable_text, font):
             if get_font_path(run.face):
-                face = _open_font(
-                    run.face, round(size * get_scale(run.face) * OVERSAMPLING_FACTOR)
+                image_font = _open_font(
+                    run.face, round(size * get_scale_factor(run.face) * OVERSAMPLING_FACTOR)
                 )
                 self._draw.text(
                     (x * OVERSAMPLING_FACTOR, y * OVERSAMPLING_FACTOR),
                     run.text,
                     colour,
-                    face,
+                    image_font,
                     anchor="ls",
                 )
             x += run.width * size

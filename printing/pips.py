@@ -4,10 +4,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 from boards.whist import Card, Suit
 from printing.box import Box
-from printing.fonts import BOLD_FONT, SIGNS_FONT
+from printing.fonts import BOLD_FONT, SYMBOL_FONT
 from printing.text_boxes import Align, write_text
 
-OUTLINED_SIGNS = {Suit.HEARTS: "♡", Suit.DIAMONDS: "♢"}
+OUTLINED_SUIT_SYMBOLS = {Suit.HEARTS: "♡", Suit.DIAMONDS: "♢"}
 SUIT_COLOURS = {
     Suit.SPADES: (0.0, 0.0, 0.0),
     Suit.HEARTS: (0.75, 0.07, 0.07),
@@ -32,8 +32,8 @@ def write_suit(
     canvas.saveState()
     if has_four_colours:
         canvas.setFillColorRGB(*SUIT_COLOURS[suit])
-    symbol = suit.symbol if has_four_colours else OUTLINED_SIGNS.get(suit, suit.symbol)
-    write_text(canvas, symbol, box, font=SIGNS_FONT, size=size, align=align)
+    symbol = suit.symbol if has_four_colours else OUTLINED_SUIT_SYMBOLS.get(suit, suit.symbol)
+    write_text(canvas, symbol, box, font=SYMBOL_FONT, size=size, align=align)
     canvas.restoreState()
 
 

@@ -25,5 +25,5 @@ def draw_qr_code(canvas: Canvas, code: QrCode, box: Box) -> None:
                 module_size,
             )
     description = _("QR code for %(address)s") % {"address": code.text}
-    with tags.open_element(canvas, "Figure", tags.format_figure(description, box)):
+    with tags.open_element(canvas, "Figure", tags.format_figure_attributes(description, box)):
         canvas.drawPath(path, stroke=0, fill=1)

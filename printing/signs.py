@@ -24,7 +24,7 @@ FONT_NAME = "OverplaySigns"
 CAP_HEIGHT_UNITS = 730  # all lengths are thousandths of the type size
 ADVANCE_UNITS = 900
 _OUTLINE_WIDTH_UNITS = 42  # width of outlines; thinner ones disappear on copies at ten points
-_SIGN_BOUNDS_UNITS = [  # left, bottom, right and top of the largest sign
+_SYMBOL_BOUNDS_UNITS = [  # left, bottom, right and top of the largest sign
     -_OUTLINE_WIDTH_UNITS,
     -_OUTLINE_WIDTH_UNITS,
     ADVANCE_UNITS + _OUTLINE_WIDTH_UNITS,
@@ -68,11 +68,11 @@ _RIGHT_HALVES_BY_SHAPE: dict[str, tuple[Segment, ...]] = {
 
 _SHAPES = "♠♥♦♣★"
 _OUTLINE_CHARACTERS = "♤♡♢♧☆"
-SIGN_CODE_POINTS = frozenset(map(ord, _SHAPES + _OUTLINE_CHARACTERS))
+SYMBOL_CODE_POINTS = frozenset(map(ord, _SHAPES + _OUTLINE_CHARACTERS))
 """The code points of the characters in this font: each shape, filled and as an outline."""
 
 
-class SignsFont:
+class SymbolFont:
     """The font of the signs, with the interface that ReportLab requires of a font."""
 
     fontName = FONT_NAME
@@ -87,14 +87,14 @@ class SignsFont:
 
     def formatForPdf(self, text: str) -> str:
         """Return the codes of a text's signs."""
-        return "".join(chr(_CODES_BY_SIGN[sign]) for sign in text)
+        return "".join(chr(_CODES_BY_SYMBOL[sign]) for sign in text)
 
     def addObjects(self, doc: PDFDocument) -> None:
         """Add the drawings of the ten signs to a PDF, which thereby grows by two kilobytes."""
         font_name = f"F{len(doc.fontMapping) + 1}"
         drawings = {
             f"g{code}": _add_stream(doc, f"{font_name}.g{code}", _build_glyph(sign))
-            for sign, code in _CODES_BY_SIGN.items()
+            for sign, code in _CODES_BY_SYMBOL.items()
         }
         glyph_names: list[object] = [_FIRST_CHARACTER_CODE, *map(PDFName, drawings)]
         # When copied or read aloud, an outlined sign is the character of its suit.
@@ -107,7 +107,7 @@ class SignsFont:
                 "Type": PDFName("Font"),
                 "Subtype": PDFName("Type3"),
                 "Name": PDFName(font_name),
-                "FontBBox": PDFArray(_SIGN_BOUNDS_UNITS),
+                "FontBBox": PDFArray(_SYMBOL_BOUNDS_UNITS),
                 "FontMatrix": PDFArray([0.001, 0, 0, 0.001, 0, 0]),
                 "Resources": PDFDictionary({}),
                 "CharProcs": PDFDictionary(drawings),
@@ -126,7 +126,7 @@ class SignsFont:
 
 
 _FIRST_CHARACTER_CODE = 65  # the code of A: in a PDF string, ASCII letters need no escapes
-_CODES_BY_SIGN = {
+_CODES_BY_SYMBOL = {
     sign: _FIRST_CHARACTER_CODE + index
     for index, sign in enumerate(_SHAPES + _OUTLINE_CHARACTERS)
 }
@@ -134,11 +134,11 @@ _CODES_BY_SIGN = {
 
 def _build_glyph(sign: str) -> str:
     """Return the drawing operators of a sign, after its width and bounds."""
-    bounds = f"{ADVANCE_UNITS} 0 {' '.join(map(str, _SIGN_BOUNDS_UNITS))} d1"
+    bounds_operator = f"{ADVANCE_UNITS} 0 {' '.join(map(str, _SYMBOL_BOUNDS_UNITS))} d1"
     if sign in _SHAPES:
-        return f"{bounds} {_build_outline(_RIGHT_HALVES_BY_SHAPE[sign])} h f"
+        return f"{bounds_operator} {_build_outline(_RIGHT_HALVES_BY_SHAPE[sign])} h f"
     half_outline = _RIGHT_HALVES_BY_SHAPE[_SHAPES[_OUTLINE_CHARACTERS.index(sign)]]
-    return f"{bounds} {_OUTLINE_WIDTH_UNITS} w 1 j {_build_outline(half_outline)} h S"
+    return f"{bounds_operator} {_OUTLINE_WIDTH_UNITS} w 1 j {_build_outline(half_outline)} h S"
 
 
 def _build_outline(half_outline: tuple[Segment, ...]) -> str:

@@ -47,13 +47,13 @@ def paginate_tables(
     for table_index, row_count in enumerate(row_counts):
         placed_row_count = 0
         while placed_row_count < row_count or not placed_row_count:
-            remaining_rows = row_count - placed_row_count
+            remaining_row_count = row_count - placed_row_count
             max_rows = floor((remaining_height - extra_height) / row_height)
-            if pages[-1] and max_rows < remaining_rows:
+            if pages[-1] and max_rows < remaining_row_count:
                 pages.append([])
                 remaining_height = page_height
                 continue
-            placed_count = min(remaining_rows, max(max_rows, 1))
+            placed_count = min(remaining_row_count, max(max_rows, 1))
             pages[-1].append(
                 TablePart(
                     table_index,

@@ -41,7 +41,7 @@ def draw_table(
         draw_page_title(canvas, inner_box, heading, title, page_number=page_number)
         grid.draw_grid(
             canvas,
-            inner_box.without_top(PAGE_TITLE_HEIGHT),
+            inner_box.exclude_top(PAGE_TITLE_HEIGHT),
             columns,
             part_rows,
             head_height=head_height,

@@ -83,18 +83,18 @@ class TaggedCanvas(Canvas):
 
     def drawText(self, *args: Any, **kwargs: Any) -> None:
         """Draw a text that belongs to the open element; drawString and others call this."""
-        self._begin_mark(self._open_element)
+        self._begin_marked_content(self._open_element)
         super().drawText(*args, **kwargs)
 
     def doForm(self, *args: Any, **kwargs: Any) -> None:
         """Draw a PDF form, all of which belongs to the open element."""
-        self._begin_mark(self._open_element)
+        self._begin_marked_content(self._open_element)
         self.add_to_digest("form", args)
         super().doForm(*args, **kwargs)
 
     def drawPath(self, *args: Any, **kwargs: Any) -> None:
         """Draw a path as part of an open figure, or else as an artifact."""
-        self._begin_mark(
+        self._begin_marked_content(
             self._open_element if self._open_element.tag == "Figure" else _ARTIFACT
         )
         self.add_to_digest("path", args[0].getCode())
@@ -102,13 +102,13 @@ class TaggedCanvas(Canvas):
 
     def line(self, *args: Any, **kwargs: Any) -> None:
         """Draw a line as an artifact."""
-        self._begin_mark(_ARTIFACT)
+        self._begin_marked_content(_ARTIFACT)
         self.add_to_digest("line", args)
         super().line(*args, **kwargs)
 
     def lines(self, *args: Any, **kwargs: Any) -> None:
         """Draw lines as artifacts."""
-        self._begin_mark(_ARTIFACT)
+        self._begin_marked_content(_ARTIFACT)
         self.add_to_digest("lines", args)
         super().lines(*args, **kwargs)
 
@@ -117,19 +117,19 @@ class TaggedCanvas(Canvas):
 
         The only images are logos, and the name of the club is next to its logo.
         """
-        self._begin_mark(_ARTIFACT)
+        self._begin_marked_content(_ARTIFACT)
         self.add_to_digest("image", args[1:])
         return super().drawImage(*args, **kwargs)
 
     def rect(self, *args: Any, **kwargs: Any) -> None:
         """Draw a frame as an artifact."""
-        self._begin_mark(_ARTIFACT)
+        self._begin_marked_content(_ARTIFACT)
         self.add_to_digest("rect", args)
         super().rect(*args, **kwargs)
 
     def beginForm(self, *args: Any, **kwargs: Any) -> None:
         """Begin a PDF form, whose content is not tagged."""
-        self._end_mark()
+        self._end_marked_content()
         self._is_in_pdf_form = True
         super().beginForm(*args, **kwargs)
 
@@ -140,7 +140,7 @@ class TaggedCanvas(Canvas):
 
     def showPage(self) -> None:
         """End a page and store its marks, or discard a page whose digest is omitted."""
-        self._end_mark()
+        self._end_marked_content()
         self.page_digests.append(
             sha256("\n".join(self._digest_parts).encode()).hexdigest()[:12]
         )
@@ -187,11 +187,11 @@ class TaggedCanvas(Canvas):
         pdf: bytes = super().getpdfdata()  # type: ignore[no-untyped-call]  # it has no types
         return pdf
 
-    def _begin_mark(self, owner_element: Element) -> None:
+    def _begin_marked_content(self, owner_element: Element) -> None:
         """Begin the marked content of an element, unless it is already open."""
         if self._is_in_pdf_form or owner_element is self._marked_element:
             return
-        self._end_mark()
+        self._end_marked_content()
         self._marked_element = owner_element
         if owner_element is _ARTIFACT:
             self.addLiteral("/Artifact BMC")
@@ -201,7 +201,7 @@ class TaggedCanvas(Canvas):
         owner_element.children.append((len(self._elements_by_page) - 1, len(page_elements)))
         page_elements.append(owner_element)
 
-    def _end_mark(self) -> None:
+    def _end_marked_content(self) -> None:
         if self._marked_element is not None:
             self.addLiteral("EMC")
         self._marked_element = None
@@ -256,13 +256,13 @@ def add_to_digest(canvas: Canvas, *values: object) -> None:
         canvas.add_to_digest(*values)
 
 
-def format_figure(description: str, box: Box) -> str:
+def format_figure_attributes(description: str, box: Box) -> str:
     """Return the attributes of a figure: its alternative text and its position."""
     bounding_box = " ".join(
         f"{coordinate:.2f}" for coordinate in (box.left, box.bottom, box.right, box.top)
     )
     layout_attributes = f"<</O /Layout /Placement /Block /BBox [{bounding_box}]>>"
-    return f"/Alt {_format_text(description)} /A {layout_attributes}"
+    return f"/Alt {_encode_pdf_text(description)} /A {layout_attributes}"
 
 
 def _build_metadata(title: str) -> PDFStream:
@@ -283,10 +283,10 @@ _XMP_TEMPLATE = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 
 def format_alternative_text(text: str) -> str:
     """Return the attributes of an element that has an alternative text."""
-    return f"/Alt {_format_text(text)}"
+    return f"/Alt {_encode_pdf_text(text)}"
 
 
-def _format_text(text: str) -> str:
+def _encode_pdf_text(text: str) -> str:
     return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
 
 
@@ -322,10 +322,10 @@ class _StructureTree:
             f"{page_index} [{self._format_references(page_elements)}]"
             for page_index, page_elements in enumerate(elements_by_page[:-1])
         )
-        next_key = len(elements_by_page) - 1
+        next_parent_tree_key = len(elements_by_page) - 1
         tree_object.text = (
             f"<</Type /StructTreeRoot /K {self._object_numbers[id(self._root_element)]} 0 R "
-            f"/ParentTree <</Nums [{parent_tree}]>> /ParentTreeNextKey {next_key}>>"
+            f"/ParentTree <</Nums [{parent_tree}]>> /ParentTreeNextKey {next_parent_tree_key}>>"
         )
         return tree_object
 

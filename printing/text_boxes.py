@@ -16,11 +16,11 @@ from printing.fonts import (
     CAP_HEIGHT_RATIO,
     LEADING_RATIO,
     SANS_FONT,
-    get_scale,
+    get_scale_factor,
     measure_width,
     replace_unprintable,
     split_into_graphemes,
-    split_runs,
+    split_into_runs,
 )
 
 Align = Literal["left", "centre", "right"]
@@ -114,17 +114,17 @@ def wrap_text(text: str, font: str, size: float, width: float) -> list[str]:
 def _write_line(
     canvas: Canvas, line_text: str, left: float, baseline: float, font: str, size: float
 ) -> None:
-    runs = split_runs(line_text, font)
+    runs = split_into_runs(line_text, font)
     tags.add_to_digest(
         canvas, line_text, round(left, 1), round(baseline, 1), font, round(size, 1)
     )
     if len(runs) == 1:
-        canvas.setFont(runs[0].face, size * get_scale(runs[0].face))
+        canvas.setFont(runs[0].face, size * get_scale_factor(runs[0].face))
         canvas.drawString(left, baseline, runs[0].text)
         return
     text_object = canvas.beginText(left, baseline)
     for run in runs:
-        text_object.setFont(run.face, size * get_scale(run.face))
+        text_object.setFont(run.face, size * get_scale_factor(run.face))
         text_object.textOut(run.text)
     text_object.textLine()  # copied text then has a line break too
     canvas.drawText(text_object)
@@ -139,15 +139,15 @@ def _balance_lines(text_pieces: Sequence[str], font: str, max_lines: int) -> tup
     if max_lines == 1:
         return ("".join(text_pieces).strip(),)
     line_width = measure_width("".join(text_pieces), font) / max_lines
-    attempts = (
+    candidate_layouts = (
         _break_lines(text_pieces, font, line_width * (1 + width_step / 20))
         for width_step in range(21)
     )
-    fitting_attempts = [lines for lines in attempts if len(lines) <= max_lines]
+    fitting_layouts = [lines for lines in candidate_layouts if len(lines) <= max_lines]
     single_line = ["".join(text_pieces).strip()]
     return tuple(
         min(
-            fitting_attempts,
+            fitting_layouts,
             key=lambda lines: _measure_widest_line(lines, font),
             default=single_line,
         )

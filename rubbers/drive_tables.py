@@ -1,6 +1,6 @@
 """Implements `drives.table_marks`, so that the tables of a drive can record rubbers.
 
-The app `drives` does not import this app. It finds `RUBBER_MARKS` through the setting
+The app `drives` does not import this app. It finds `RUBBER_TABLE_HOOKS` through the setting
 `DRIVE_TABLE_MARKS_PATH`.
 """
 
@@ -11,7 +11,7 @@ from drives.models import Drive
 from drives.table_marks import TableMarksHooks
 from rubbers.files.drive_file import DriveFileWithRubbers, find_score_differences
 from rubbers.models import RubberNight
-from rubbers.rubber.codes import DEFAULT_CODE
+from rubbers.rubber.codes import DEFAULT_LAW_CODE_NAME
 from rubbers.services.drives import disable_rubbers, enable_rubbers
 from rubbers.services.files import create_drive_rubbers
 from rubbers.sheets.act_words import DRIVE_TITLES_BY_ACTION
@@ -19,10 +19,10 @@ from rubbers.snapshot import load_night
 
 
 def _enable_rubbers_with_default_code(drive: Drive, by: Actor) -> None:
-    enable_rubbers(drive=drive, code=DEFAULT_CODE, by=by)
+    enable_rubbers(drive=drive, code=DEFAULT_LAW_CODE_NAME, by=by)
 
 
-def _import_section(drive: Drive, drive_file: DriveFileWithRubbers, by: Actor) -> None:
+def _import_rubbers_section(drive: Drive, drive_file: DriveFileWithRubbers, by: Actor) -> None:
     create_drive_rubbers(drive, drive_file.rubbers, by)
 
 
@@ -47,10 +47,10 @@ def _build_rubbers_data(drive: Drive) -> dict[str, Any] | None:
     }
 
 
-RUBBER_MARKS = TableMarksHooks(
+RUBBER_TABLE_HOOKS = TableMarksHooks(
     enable_marks=_enable_rubbers_with_default_code,
     file_format=DriveFileWithRubbers,
-    import_section=_import_section,
+    import_section=_import_rubbers_section,
     export_section=_export_section,
     find_mark_differences=find_score_differences,
     inverses={"drive.drop_rubbers": disable_rubbers, "drive.rubbers": enable_rubbers},

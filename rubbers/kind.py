@@ -14,7 +14,7 @@ from rubbers.services.inverses import INVERSES
 from rubbers.sheets.act_words import HISTORY_FORMATTER
 
 
-def _list_tables(night: RubberNight, _linked_tables: Collection[int]) -> Iterable[int]:
+def _list_tables(night: RubberNight, _linked_table_numbers: Collection[int]) -> Iterable[int]:
     if night.drive is not None:  # the pages of the drive list its tables
         raise Http404
     return night.tables.order_by("number").values_list("number", flat=True)

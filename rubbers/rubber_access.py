@@ -18,6 +18,6 @@ class RubberAccess(ActivityAccess[RubberNight]):
     refusal = gettext_lazy("This night belongs to another club, or you don’t have access.")
 
 
-load_public_night_access = RubberAccess.load_public
+load_public_night_access = RubberAccess.load_for_public
 load_director_night_access = RubberAccess.load_for_director
 load_scorer_night_access = RubberAccess.load_for_scorer

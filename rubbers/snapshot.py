@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 
 from clubs.activities.models import ActivityPlayer
 from drives.models import Drive
-from drives.snapshot import load_drive
+from drives.snapshot import load_drive_snapshot
 from rubbers.files.rubber_file import parse_hand
 from rubbers.models import Belonging as BelongingRow
 from rubbers.models import RubberHand, RubberNight, RubberTable, Spell
-from rubbers.rubber.codes import LawCode, find_code
+from rubbers.rubber.codes import LawCode, find_law_code
 from rubbers.rubber.corrections import CorrectionStage, find_correction_stage
 from rubbers.rubber.dummy import (
     DUMMY_NAME,
@@ -121,7 +121,7 @@ class TableSnapshot:
         if any(self.stored_hands[spell_number:]):
             return CorrectionStage.ORGANISER_ONLY
         return find_correction_stage(
-            self.scored_spells[spell_number - 1], hand_number, is_turned_up=False
+            self.scored_spells[spell_number - 1], hand_number, has_next_turn_up=False
         )
 
     @property
@@ -144,7 +144,7 @@ class NightSnapshot:
     @property
     def code(self) -> LawCode:
         """The code of the night, without the club's changes to its terms."""
-        return find_code(self.row.code)
+        return find_law_code(self.row.code)
 
     @cached_property
     def standings(self) -> list[MemberTotals]:
@@ -158,7 +158,7 @@ class NightSnapshot:
 
 def get_terms(night: RubberNight) -> RubberTerms:
     """Return the terms of a night: those of its code, with the club's changes."""
-    return change_terms(find_code(night.code).terms, night.terms)
+    return change_terms(find_law_code(night.code).terms, night.terms)
 
 
 def load_night(night: RubberNight) -> NightSnapshot:
@@ -228,7 +228,7 @@ def _load_drive_seats(
 
     Only rounds that are in play or over are returned. Seats are in the order A, A, B, B.
     """
-    snapshot = load_drive(drive)
+    snapshot = load_drive_snapshot(drive)
     seats_by_round_and_table = {
         (round_number, table_number): tuple(int(table_seats[index]) for index in (0, 2, 1, 3))
         for round_number, round_ in snapshot.round_by_number.items()

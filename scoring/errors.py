@@ -9,7 +9,7 @@ class TricksRefused(WhistError):
     code = "tricks_refused"
 
 
-class NoSuchPlay(WhistError):
+class PlayNotFound(WhistError):
     """Raised for a board that is not played at that table in that round."""
 
     code = "no_such_play"

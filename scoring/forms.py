@@ -12,13 +12,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from boards.whist import WhistError
-from clubs.evenings.event_days import format_event_day_error, is_event_day
+from clubs.evenings.event_days import format_event_day_error, is_valid_event_day
 from clubs.models import Club
 from scoring.methods import METHODS_BY_NAME, Method, list_methods, map_methods_by_code
 from scoring.methods.tie_breaks import map_tie_break_titles
 from scoring.models import Ruling, Terms
-from scoring.services.terms import check_points
-from tournaments.models import MAX_POINTS_LIMIT, Entry, Event
+from scoring.services.terms import check_max_points
+from tournaments.models import MAX_POINTS_PER_BOARD, Entry, Event
 
 _PLAY_RULING_CHOICES = [
     (kind.value, kind.label) for kind in Ruling.Kind if kind != Ruling.Kind.PENALTY
@@ -115,7 +115,7 @@ def _build_points_field() -> forms.IntegerField:
         label=_("points instead of tricks: the most a side can win on a board"),
         help_text=_("Leave empty to count tricks."),
         min_value=1,
-        max_value=MAX_POINTS_LIMIT,
+        max_value=MAX_POINTS_PER_BOARD,
         required=False,
     )
 
@@ -178,7 +178,7 @@ class EventForm(forms.ModelForm[Event]):
     def clean_date(self) -> Date:
         """Reject an impossible date, unless the event has this date already."""
         day: Date = self.cleaned_data["date"]
-        if not is_event_day(day) and day != self.initial.get("date"):
+        if not is_valid_event_day(day) and day != self.initial.get("date"):
             raise forms.ValidationError(format_event_day_error())
         return day
 
@@ -221,7 +221,7 @@ class EventForm(forms.ModelForm[Event]):
 
     def _check_points(self, contest: str, most_points: int) -> None:
         try:
-            check_points(contest, most_points)
+            check_max_points(contest, most_points)
         except WhistError as error:
             self.add_error("most_points", str(error))
 
@@ -251,7 +251,7 @@ def _list_method_choices(methods: Iterable[Method] | None = None) -> list[tuple[
 
 def _list_carry_over_choices(current_value: str) -> list[tuple[str, str]]:
     """Return the usual shares to carry over, and the current share if it is unusual."""
-    usual_label_by_share = {
+    label_by_usual_share = {
         "1": gettext("all of it"),
         "3/4": "3/4",
         "2/3": "2/3",
@@ -261,8 +261,8 @@ def _list_carry_over_choices(current_value: str) -> list[tuple[str, str]]:
         "0": gettext("none"),
     }
     return [
-        *usual_label_by_share.items(),
-        *([] if current_value in usual_label_by_share else [(current_value, current_value)]),
+        *label_by_usual_share.items(),
+        *([] if current_value in label_by_usual_share else [(current_value, current_value)]),
     ]
 
 
@@ -364,7 +364,7 @@ class TermsForm(forms.Form):
         return [field for field in self if field.name not in _USUAL_FIELDS]
 
     @property
-    def has_errors_in_folded_fields(self) -> bool:
+    def has_collapsed_field_errors(self) -> bool:
         """Whether a field of the folded part of the form (`folded_fields`) has an error."""
         return any(field.errors for field in self.folded_fields)
 
@@ -384,7 +384,7 @@ class TermsForm(forms.Form):
             "whole_averages": cleaned_data.get("whole_averages", False),
             "unequal_boards": cleaned_data["unequal_boards"] or self.initial["unequal_boards"],
             "totals_grow": cleaned_data["totals_grow"] or self.initial["totals_grow"],
-            "by_corrected": _CORRECTED_TOTAL_CHOICES.get(cleaned_data.get("by_corrected", "")),
+            "by_corrected": _IS_CORRECTED_BY_CHOICE.get(cleaned_data.get("by_corrected", "")),
             "across": [
                 int(session_number)
                 for session_number in cleaned_data.get("across", self.initial["across"])
@@ -418,6 +418,6 @@ def _list_inapplicable_fields(event: Event, session_count: int) -> Iterator[str]
 
 
 _USUAL_FIELDS = ("method", "tie_break_1", "tie_break_2", "tie_break_3", "carry_over")
-_CORRECTED_TOTAL_CHOICES = {"total": False, "corrected": True}
+_IS_CORRECTED_BY_CHOICE = {"total": False, "corrected": True}
 _TRICK_ONLY_FIELDS = ("whole_averages", "revokes_read")
 """The fields that do not apply to an event in points."""

@@ -3,7 +3,11 @@
 from collections.abc import Iterable, Mapping
 
 from tournaments.models import Event, Place, Section, Session, Sitting
-from tournaments.movements.systems.league import LEAGUE_FOURS_SYSTEM, count_sets, find_line_up
+from tournaments.movements.systems.league import (
+    LEAGUE_FOURS_SYSTEM,
+    count_league_sets,
+    find_line_up,
+)
 
 LineUps = tuple[str | None, str | None]
 """The letters of the team members who sit N-S and E-W at a table.
@@ -26,7 +30,7 @@ def find_line_ups(
     if session.event.contest != Event.Contest.TEAMS:
         return {}
     match_set_count_by_section = {
-        section.pk: count_sets(section.rounds)
+        section.pk: count_league_sets(section.rounds)
         for section in sections
         if section.movement == LEAGUE_FOURS_SYSTEM.name
     }
@@ -38,10 +42,10 @@ def find_line_ups(
                 places_by_id[sitting.north_id].label,
                 places_by_id[sitting.east_id].label,
             )
-            round_group_and_set_count = sitting.round, sitting.board_group, set_count
+            line_up_arguments = sitting.round, sitting.board_group, set_count
             table_line_ups = (
-                find_line_up(place_labels[0], *round_group_and_set_count),
-                find_line_up(place_labels[1], *round_group_and_set_count),
+                find_line_up(place_labels[0], *line_up_arguments),
+                find_line_up(place_labels[1], *line_up_arguments),
             )
         line_ups_by_table[sitting.section_id, sitting.round, sitting.table] = table_line_ups
     return line_ups_by_table

@@ -5,7 +5,7 @@ suits exchanged (`boards.whist.second_suits`). Scores are compared as usual.
 """
 
 from boards.whist import Deal
-from boards.whist.second_suits import build_second_deal
+from boards.whist.second_suits import build_second_play_deal
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
 
 
@@ -24,7 +24,7 @@ def find_deal_as_played(
 ) -> Deal:
     """Return the cards of a board as a table plays it: the deal, or its copy in other suits."""
     return (
-        build_second_deal(deal)
+        build_second_play_deal(deal)
         if is_played_in_other_suits(snapshot, table, board_number)
         else deal
     )

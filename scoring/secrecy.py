@@ -10,12 +10,14 @@ how much each board contributed, even by comparing the page before and after the
 """
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from printing.kinds import PaperKind, ShownCards
 from scoring.models import Terms
 from scoring.session_queries import has_repeated_foursome
-from scoring.session_snapshot import RoundProgress, SeatedTable, SessionSnapshot
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from tournaments.models import Event, Session
+from tournaments.movements.stray_boards import BoardNumbers
 
 _OPEN_STATE = Session.State.OPEN
 
@@ -101,6 +103,16 @@ MIN_ROUND_SCORES = 2
 """The minimum number of scores that a round adds to the totals; a single one could be
 inferred.
 """
+
+
+class RoundProgress(NamedTuple):
+    """The progress of one round at one table, and the number of scores made there."""
+
+    session_number: int  # the number of the session
+    sitting_id: int  # the key of the sitting
+    boards: BoardNumbers
+    is_complete: bool
+    score_count: int
 
 
 def find_public_sittings(
@@ -245,5 +257,7 @@ def can_see_standings(event: Event) -> bool:
     is_over = Session.State.CLOSED in states and _OPEN_STATE not in states
     if event.standings_shown != Event.StandingsVisibility.ALWAYS or is_over:
         return event.standings_shown != Event.StandingsVisibility.NEVER and is_over
-    begun_sessions = [session for session in sessions if session.state != Session.State.PLANNED]
-    return any(not are_totals_hidden(event, session) for session in begun_sessions)
+    started_sessions = [
+        session for session in sessions if session.state != Session.State.PLANNED
+    ]
+    return any(not are_totals_hidden(event, session) for session in started_sessions)

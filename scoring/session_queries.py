@@ -13,7 +13,7 @@ from scoring.models import Outcome, Result, Ruling
 from scoring.ruling_effects import PlayRuling, classify_rulings
 from tournaments.models import Place, Section, Session, Sitting
 from tournaments.models.seating import SEATS
-from tournaments.movements.stray_boards import LEFT_OUT_BOARD
+from tournaments.movements.stray_boards import LEFT_OUT_MARKER
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,11 @@ class SittingSelection:
         """Return whether a sitting is selected; others may be loaded with the section."""
         if not self.should_load_whole_section:
             return True
-        is_board_group_played = self.board_group is not None and (
+        can_play_board_group = self.board_group is not None and (
             sitting.board_group == self.board_group or bool(sitting.strays)
         )
         return (
-            is_board_group_played
+            can_play_board_group
             or sitting.pk in self.extra_sitting_ids
             or self._is_at_table(sitting)
         )
@@ -102,12 +102,12 @@ def query_places(session_id: int) -> QuerySet[Place]:
 
 def query_places_of_sittings(session_id: int, sittings: Iterable[Sitting]) -> QuerySet[Place]:
     """Return the places that have a seat in some of a session's sittings."""
-    seat_places = (
+    place_ids_of_sittings = (
         (sitting.north_id, sitting.south_id, sitting.east_id, sitting.west_id)
         for sitting in sittings
     )
     return query_places(session_id).filter(
-        pk__in={place_id for place_ids in seat_places for place_id in place_ids}
+        pk__in={place_id for place_ids in place_ids_of_sittings for place_id in place_ids}
     )
 
 
@@ -167,8 +167,8 @@ def count_missing_results(session: Session) -> int:
         * (
             session.boards_a_round
             - sum(
-                actual_board_number == LEFT_OUT_BOARD
-                for _planned, actual_board_number in stray_boards
+                actual_board_number == LEFT_OUT_MARKER
+                for _planned_board_number, actual_board_number in stray_boards
             )
         )
         for stray_boards, sitting_count in played_sittings.order_by()

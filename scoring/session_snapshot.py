@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from typing import NamedTuple
 
 from scoring.line_ups import LineUps, find_line_ups
 from scoring.models import Outcome, Result, Ruling
@@ -20,21 +19,15 @@ from scoring.session_queries import (
 )
 from tournaments.models import Event, Place, Section, Session, Sitting
 from tournaments.movements import Movement
-from tournaments.movements.copies import Stack, assign_stacks
-from tournaments.movements.drawn_rounds import DRAWN_KEY, describe_undrawn_rounds, is_knockout
+from tournaments.movements.copies import BoardStack, assign_board_stacks
+from tournaments.movements.drawn_rounds import (
+    DRAWN_SYSTEM_NAME,
+    describe_undrawn_rounds,
+    is_knockout,
+)
 from tournaments.movements.formatting import format_table
-from tournaments.movements.stray_boards import Boards
+from tournaments.movements.stray_boards import BoardNumbers
 from tournaments.seating_snapshot import build_movement
-
-
-class RoundProgress(NamedTuple):
-    """The progress of one round at one table, and the number of scores made there."""
-
-    session_number: int  # the number of the session
-    sitting_id: int  # the key of the sitting
-    boards: Boards
-    is_complete: bool
-    score_count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +40,7 @@ class SeatedTable:
     table_number: int  # the number of the table
     label: str  # "13", or "A13" if there are several sections
     board_group: int
-    boards: Boards  # of `board_group`; a wrongly played board replaces a planned one
+    boards: BoardNumbers  # of `board_group`; a wrongly played board replaces a planned one
     ns: SeatedSide
     ew: SeatedSide
 
@@ -163,17 +156,19 @@ class SessionSnapshot:
     @property
     def planned_round_count(self) -> int:
         """The number of rounds of the longest section, including rounds not drawn yet."""
-        drawn_sections = [section for section in self.sections if section.movement == DRAWN_KEY]
+        drawn_sections = [
+            section for section in self.sections if section.movement == DRAWN_SYSTEM_NAME
+        ]
         planned_round_counts = [section.planned_round_count for section in drawn_sections]
         return max([0, *self.last_seated_round_by_section.values(), *planned_round_counts])
 
     @cached_property
-    def tables_by_stack(self) -> dict[tuple[str, int, Stack], list[int]]:
+    def tables_by_stack(self) -> dict[tuple[str, int, BoardStack], list[int]]:
         """Tables that play a copy of a board group, by section, round and (group, copy)."""
-        tables_by_stack: dict[tuple[str, int, Stack], list[int]] = {}
+        tables_by_stack: dict[tuple[str, int, BoardStack], list[int]] = {}
         for table in self.tables:
             if table.is_played:
-                stack_key = (table.section, table.round, self.find_stack(table))
+                stack_key = (table.section, table.round, self.find_board_stack(table))
                 tables_by_stack.setdefault(stack_key, []).append(table.table_number)
         return tables_by_stack
 
@@ -183,36 +178,36 @@ class SessionSnapshot:
         return replace(self, tables=table_rounds)
 
     def find_current_result(self, sitting: Sitting, board_number: int) -> Result:
-        """Return the current result of a board, like `Result.find_or_create_current`."""
+        """Return the current result of a board, like `Result.find_or_create_current_result`."""
         round_results = [
             result
             for result in reversed(self.all_results)  # the last deal first
             if result.board == board_number and self._is_result_of_round(result, sitting)
         ]
-        return Result.choose_current(round_results, sitting, board_number)
+        return Result.choose_current_result(round_results, sitting, board_number)
 
     def _is_result_of_round(self, result: Result, sitting: Sitting) -> bool:
         result_sitting = self.sittings_by_id[result.sitting_id]
         section_and_round = result_sitting.section_id, result_sitting.round
         return section_and_round == (sitting.section_id, sitting.round)
 
-    def put_result(self, result: Result) -> None:
+    def add_or_replace_result(self, result: Result) -> None:
         """Add or replace a result that was changed after the snapshot was loaded."""
         if result in self.all_results:
             self.all_results[self.all_results.index(result)] = result
         else:
             self.all_results.append(result)
-        self.update_counting_results()
+        self.recompute_results_by_play()
 
-    def update_counting_results(self) -> None:
+    def recompute_results_by_play(self) -> None:
         """Compute from all results and rulings which results count and which are missing."""
         self.results_by_play = {
             (result.sitting_id, result.board): result
             for result in self.all_results
             if result.outcome != Outcome.CLEARED
         }
-        latest_deals = {play: result.deal for play, result in self.results_by_play.items()}
-        ruled_plays = classify_rulings(self.rulings, latest_deals)
+        deals_by_play = {play: result.deal for play, result in self.results_by_play.items()}
+        ruled_plays = classify_rulings(self.rulings, deals_by_play)
         self.settled_plays = ruled_plays.settled_plays
         self.plays_awaiting_new_deal = ruled_plays.plays_awaiting_new_deal
         self.plays_with_new_deal = ruled_plays.plays_with_new_deal
@@ -221,7 +216,7 @@ class SessionSnapshot:
     def describe_undrawn_rounds(self, section_letter: str) -> str:
         """Return a sentence about the rounds of a section not drawn yet, or ""."""
         section = self._find_section(section_letter)
-        if section is None or section.movement != DRAWN_KEY:
+        if section is None or section.movement != DRAWN_SYSTEM_NAME:
             return ""
         return describe_undrawn_rounds(section.options, section.rounds)
 
@@ -230,12 +225,13 @@ class SessionSnapshot:
         section = self._find_section(section_letter)
         if section is None:
             return 0
-        return section.planned_round_count if section.movement == DRAWN_KEY else section.rounds
+        is_drawn = section.movement == DRAWN_SYSTEM_NAME
+        return section.planned_round_count if is_drawn else section.rounds
 
     def has_drawn_rounds(self, section_letter: str) -> bool:
         """Return whether a section's rounds are drawn from the scores, as in a Swiss event."""
         section = self._find_section(section_letter)
-        return section is not None and section.movement == DRAWN_KEY
+        return section is not None and section.movement == DRAWN_SYSTEM_NAME
 
     def is_knockout(self, section_letter: str) -> bool:
         """Return whether a bracket decides who plays in a section."""
@@ -247,14 +243,14 @@ class SessionSnapshot:
             (section for section in self.sections if section.letter == section_letter), None
         )
 
-    def find_stack(self, table: SeatedTable) -> Stack:
+    def find_board_stack(self, table: SeatedTable) -> BoardStack:
         """Return the board group that a table plays in a round, and the number of its copy."""
         return self._board_stack_by_table.get(
             (table.section, table.round, table.table_number), (table.board_group, 1)
         )
 
     def find_next_use_of_stack(
-        self, section_letter: str, round_number: int, stack: Stack
+        self, section_letter: str, round_number: int, stack: BoardStack
     ) -> tuple[int, int] | None:
         """Return the next round and table that play a stack of boards, or None."""
         last_round = self.last_seated_round_by_section[section_letter]
@@ -263,18 +259,18 @@ class SessionSnapshot:
                 return later_round, tables[0]
         return None
 
-    def count_copies(self, section_letter: str) -> int:
+    def count_board_copies(self, section_letter: str) -> int:
         """Return how many copies of its boards a section has."""
         section = self._find_section(section_letter)
         return int(section.options.get("copies", 1)) if section else 1
 
     @cached_property
-    def _board_stack_by_table(self) -> dict[tuple[str, int, int], Stack]:
+    def _board_stack_by_table(self) -> dict[tuple[str, int, int], BoardStack]:
         """The stacks of boards in sections that have several copies of their boards."""
-        board_stack_by_table: dict[tuple[str, int, int], Stack] = {}
+        board_stack_by_table: dict[tuple[str, int, int], BoardStack] = {}
         for section in self.sections:
             if "copies" in section.options:
-                stacks_by_round_and_table = assign_stacks(
+                stacks_by_round_and_table = assign_board_stacks(
                     [
                         (table.round, table.table_number, table.board_group)
                         for table in self.tables
@@ -370,9 +366,9 @@ class SessionSnapshot:
     def has_result_or_ruling(self, table: SeatedTable, board_number: int) -> bool:
         """Return whether a table has a result for a board, or a ruling that settles it."""
         is_settled = (table.sitting_id, board_number) in self.settled_plays
-        return is_settled or self.find_result_to_enter(table, board_number) is not None
+        return is_settled or self.find_result_to_replace(table, board_number) is not None
 
-    def find_result_to_enter(self, table: SeatedTable, board_number: int) -> Result | None:
+    def find_result_to_replace(self, table: SeatedTable, board_number: int) -> Result | None:
         """Return the result that a new score would replace; None if this deal has none."""
         is_new_deal_awaited = (table.sitting_id, board_number) in self.plays_awaiting_new_deal
         return None if is_new_deal_awaited else self.find_result(table, board_number)
@@ -451,7 +447,7 @@ def _load_results(snapshot: SessionSnapshot, sittings: Iterable[Sitting] | None)
             )
     snapshot.all_results = list(results_by_pk.values())
     snapshot.rulings = [play_rulings_by_pk[pk] for pk in sorted(play_rulings_by_pk)]
-    snapshot.update_counting_results()
+    snapshot.recompute_results_by_play()
 
 
 def _add_tables(snapshot: SessionSnapshot, sittings: list[Sitting]) -> None:

@@ -13,7 +13,7 @@ from scoring.models import PlayRecord, Ranking, Stage
 from scoring.standings_engine import carry_over, play_analysis, standings, versions
 from scoring.standings_engine.overall_order import load_placed_entries
 from server import quotas
-from server.jobs.kinds import JobKind, Lane, build_column_describer, find_club_by_column
+from server.jobs.kinds import JobKind, Lane, build_club_finder, build_column_describer
 from server.jobs.outbox import enqueue, expedite_job
 from server.models import Job
 from tournaments.models import Event
@@ -112,7 +112,7 @@ STANDINGS_JOB = JobKind(
     find_missing_job_keys=list_stale_events,
     compute_debounce_seconds=compute_recompute_delay,
     describe_subject=build_column_describer(Event.objects),
-    find_club=find_club_by_column(Event.objects),
+    find_club=build_club_finder(Event.objects),
 )
 PLAY_ANALYSIS_JOB = JobKind(
     "play",
@@ -122,6 +122,6 @@ PLAY_ANALYSIS_JOB = JobKind(
     run=analyse_play,
     quota=quotas.ANALYSIS_QUOTA,
     find_missing_job_keys=list_unanalysed_plays,
-    find_club=find_club_by_column(PlayRecord.objects),
+    find_club=build_club_finder(PlayRecord.objects),
 )
 JOB_KINDS = (STANDINGS_JOB, PLAY_ANALYSIS_JOB)

@@ -53,12 +53,12 @@ class ProtectedAdminSite(AdminSite):
         On a server the user also needs a second factor.
         """
         from server.logins.factor_rows import (
-            has_factor,  # models can't be imported before the apps are loaded
+            has_second_factor,  # models can't be imported before the apps are loaded
         )
 
         user: Any = request.user
         is_staff = super().has_permission(request)
-        return is_staff and (not settings.IS_SERVER_DEPLOYMENT or has_factor(user))
+        return is_staff and (not settings.IS_SERVER_DEPLOYMENT or has_second_factor(user))
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         """Wrap a view: check access, and redirect an invalid filter to the unfiltered list."""

@@ -155,21 +155,24 @@ def _read_sqlite_schema(cursor: Any, table_names: list[str]) -> DatabaseSchema:
         cursor.execute(
             'SELECT name, type, "notnull", pk FROM pragma_table_info(%s)', [table_name]
         )
-        for name, column_type, is_not_null, is_key in cursor.fetchall():
+        for name, column_type, is_not_null, is_primary_key in cursor.fetchall():
             columns.add(
                 DatabaseColumn(
-                    table_name, name, column_type.lower(), not is_not_null and not is_key
+                    table_name,
+                    name,
+                    column_type.lower(),
+                    not is_not_null and not is_primary_key,
                 )
             )
         cursor.execute("SELECT sql FROM sqlite_master WHERE name = %s", [table_name])
         create_statement = cursor.fetchone()
-        declared_names = (
+        declared_constraint_names = (
             re.findall(r'CONSTRAINT "([^"]+)"', create_statement[0]) if create_statement else []
         )
         cursor.execute("SELECT name FROM sqlite_master WHERE tbl_name = %s", [table_name])
         constraint_names |= {
             (table_name, name)
-            for name in [*declared_names, *(row[0] for row in cursor.fetchall())]
+            for name in [*declared_constraint_names, *(row[0] for row in cursor.fetchall())]
         }
     return DatabaseSchema(frozenset(columns), frozenset(constraint_names))
 

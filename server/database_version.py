@@ -105,10 +105,10 @@ def check_known_version(stored_version: StoredVersion) -> None:
             % {"name": stored_version.name, "theirs": stored_version.version, "ours": VERSION}
         )
     if stored_version.unknown_migrations:
-        raise WrongDatabase(describe_unreleased_database(stored_version.name))
+        raise WrongDatabase(describe_unreleased_version(stored_version.name))
 
 
-def describe_unreleased_database(database_name: str) -> str:
+def describe_unreleased_version(database_name: str) -> str:
     """Return the error message for a database made by a development version."""
     return _(
         "The database %(name)s was made by an unreleased Overplay. "

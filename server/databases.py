@@ -63,7 +63,7 @@ def check_database(
                 f"{error} {startup_checks.describe_restore(path)}".strip()
             ) from error
     if stored_version.is_empty and not should_allow_empty:
-        _check_data_not_lost(stored_version, path)
+        _check_for_lost_data(stored_version, path)
     return stored_version
 
 
@@ -103,7 +103,7 @@ def _check_schema(database: BaseDatabaseWrapper, stored_version: StoredVersion) 
     schema = read_schema(database, [model._meta.db_table for model in models])
     differences = describe_differences(schema, build_expected_schema(database, models))
     if differences and schema.fingerprint == _read_installed_fingerprint(database):
-        raise WrongDatabase(database_version.describe_unreleased_database(stored_version.name))
+        raise WrongDatabase(database_version.describe_unreleased_version(stored_version.name))
     if differences:
         raise WrongDatabase(
             _(
@@ -135,7 +135,7 @@ def _read_installed_fingerprint(database: BaseDatabaseWrapper) -> str:
     return installed_versions.values_list("shape", flat=True).first() or ""
 
 
-def _check_data_not_lost(stored_version: StoredVersion, path: Path | None) -> None:
+def _check_for_lost_data(stored_version: StoredVersion, path: Path | None) -> None:
     """Raise UnusableData if the database is empty but a good backup of it exists."""
     restore_text = startup_checks.describe_restore(path)
     if not restore_text:

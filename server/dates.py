@@ -20,10 +20,10 @@ def format_date(moment: date | time, format_name: str) -> str:
     """
     if isinstance(moment, datetime) and timezone.is_aware(moment):
         moment = timezone.localtime(moment)
-    return render_pattern(moment, find_pattern(format_name))
+    return render_pattern(moment, find_format_pattern(format_name))
 
 
-def find_pattern(format_name: str) -> str:
+def find_format_pattern(format_name: str) -> str:
     """Return the active language's pattern for a format, or else the English one."""
     pattern = get_format(format_name)
     if pattern == format_name:  # Django returns unknown names unchanged

@@ -14,7 +14,7 @@ log = logging.getLogger("overplay.rights")
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
-PRIVATE_PREFIXES = ("/director/", "/api/")
+PRIVATE_PATH_PREFIXES = ("/director/", "/api/")
 """URL prefixes whose views respond 404 instead of 403 to users of other clubs.
 
 The response therefore doesn't reveal whether the object exists.
@@ -38,7 +38,7 @@ def _log_denied_request(request: HttpRequest, status_code: int) -> None:
     user = getattr(request, "user", None)
     user_pk = getattr(user, "pk", None)
     is_possible_denial = (
-        url_match is not None and user_pk and request.path.startswith(PRIVATE_PREFIXES)
+        url_match is not None and user_pk and request.path.startswith(PRIVATE_PATH_PREFIXES)
     )
     if status_code == 404 and not is_possible_denial:
         return  # probably a mistyped URL

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from server.cookie_names import build_cookie_name
 from server.safe_redirects import clean_redirect
 
-SETTING_VALUES = {
+ALLOWED_SETTING_VALUES = {
     "scheme": ("light", "dark"),
     "letters": ("large",),
     "rows": ("close",),
@@ -27,9 +27,13 @@ COOKIE_AGE_SECONDS = 60 * 60 * 24 * 365
 def read_display_settings(request: HttpRequest | None) -> dict[str, str]:
     """Return the browser's settings that differ from their default."""
     cookies = request.COOKIES if request else {}
-    chosen_values = {name: cookies.get(build_cookie_name(name), "") for name in SETTING_VALUES}
+    chosen_values = {
+        name: cookies.get(build_cookie_name(name), "") for name in ALLOWED_SETTING_VALUES
+    }
     return {
-        name: value for name, value in chosen_values.items() if value in SETTING_VALUES[name]
+        name: value
+        for name, value in chosen_values.items()
+        if value in ALLOWED_SETTING_VALUES[name]
     }
 
 
@@ -39,7 +43,7 @@ def read_display_settings(request: HttpRequest | None) -> dict[str, str]:
 def store_display_setting(request: HttpRequest) -> HttpResponse:
     """Store a setting in a cookie, and redirect back to the page."""
     response = redirect(clean_redirect(request.POST.get("back", "")) or "/")
-    allowed_values = {**SETTING_VALUES, "language": dict(settings.LANGUAGES)}
+    allowed_values = {**ALLOWED_SETTING_VALUES, "language": dict(settings.LANGUAGES)}
     for name in allowed_values.keys() & request.POST.keys():
         value = request.POST[name]
         if value in allowed_values[name]:

@@ -78,13 +78,15 @@ def format_percent(fraction: Fraction | None) -> str:
 
 def format_ranges(numbers: Iterable[int]) -> str:
     """Format board numbers, with consecutive ones as a range, e.g. 1, 3–5, 9."""
-    runs: list[list[int]] = []
+    consecutive_runs: list[list[int]] = []
     for number in sorted(set(numbers)):
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
+        if consecutive_runs and number == consecutive_runs[-1][-1] + 1:
+            consecutive_runs[-1].append(number)
         else:
-            runs.append([number])
-    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+            consecutive_runs.append([number])
+    return ", ".join(
+        f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in consecutive_runs
+    )
 
 
 def _format_whole_number(number: Fraction) -> str:

@@ -13,7 +13,7 @@ HTMX_HEADER = "HX-Request"
 """The request header that htmx sends."""
 
 
-RENDERED_STATUSES = (200, 204)
+SUCCESS_STATUS_CODES = (200, 204)
 
 
 def redirect_unless_htmx(page_url_name: str) -> Callable[[ViewFunction], ViewFunction]:
@@ -28,7 +28,10 @@ def redirect_unless_htmx(page_url_name: str) -> Callable[[ViewFunction], ViewFun
         def wrapper(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
             # the view is also called before a redirect, because it checks permissions
             response = view(request, *args, **kwargs)
-            if HTMX_HEADER not in request.headers and response.status_code in RENDERED_STATUSES:
+            if (
+                HTMX_HEADER not in request.headers
+                and response.status_code in SUCCESS_STATUS_CODES
+            ):
                 response = HttpResponseRedirect(
                     reverse(page_url_name, args=args, kwargs=kwargs)
                 )

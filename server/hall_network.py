@@ -16,7 +16,7 @@ from server.hosts import AllowedHosts
 from server.private_apis import add_listening_socket
 
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
-REOPEN_SECONDS = 12 * 60 * 60
+REOPEN_WINDOW_SECONDS = 12 * 60 * 60
 """After a restart within this time, the network is opened again if it was open."""
 
 # A laptop that is the Wi-Fi hotspot, or behind a router without internet, may have no default
@@ -71,7 +71,7 @@ class HallNetwork:
 
         Call it again after the laptop has joined another network.
         """
-        addresses = list_addresses(self.host if self.is_always_open else "0.0.0.0")
+        addresses = list_server_addresses(self.host if self.is_always_open else "0.0.0.0")
         if not self.is_always_open:
             reachable_addresses = [
                 address for address in addresses if is_reachable_from_outside(address)
@@ -102,7 +102,7 @@ class HallNetwork:
 
     def _was_open_recently(self) -> bool:
         try:
-            return time.time() - self.state_file.stat().st_mtime < REOPEN_SECONDS
+            return time.time() - self.state_file.stat().st_mtime < REOPEN_WINDOW_SECONDS
         except OSError:
             return False
 
@@ -145,7 +145,7 @@ def is_network_open() -> bool:
     return hall_network is not None and hall_network.is_open
 
 
-def list_addresses(host: str) -> list[str]:
+def list_server_addresses(host: str) -> list[str]:
     """Return the names and IP addresses at which other machines may reach this one.
 
     `host` is the address at which the program listens.
@@ -172,8 +172,10 @@ def list_addresses(host: str) -> list[str]:
 
 def list_phone_addresses(host_names: list[str]) -> list[str]:
     """Return the addresses that phones can use, IP addresses first."""
-    outside_names = [host_name for host_name in host_names if not host_name.startswith("127.")]
-    return sorted(outside_names, key=lambda host_name: not is_numeric_address(host_name))
+    external_host_names = [
+        host_name for host_name in host_names if not host_name.startswith("127.")
+    ]
+    return sorted(external_host_names, key=lambda host_name: not is_numeric_address(host_name))
 
 
 def is_reachable_from_outside(host_name: str) -> bool:

@@ -34,7 +34,7 @@ from server.backups.tasks import is_backup_overdue
 from server.command_line import format_command
 from server.invalidation import KNOWN_VERSIONS
 from server.jobs import broker, heartbeats
-from server.logins.passwords import has_stolen_list
+from server.logins.passwords import has_stolen_password_list
 from server.models import Job
 from server.version import VERSION
 
@@ -139,9 +139,9 @@ def check_worker() -> CheckResult:
         due_jobs = Job.objects.filter_runnable(now).filter(
             not_before__lt=now - MAX_JOB_DELAY, lane=Job.Lane.NOW
         )
-        if late_count := due_jobs.count():
+        if late_job_count := due_jobs.count():
             message = _("%(count)d jobs have waited for more than a minute") % {
-                "count": late_count
+                "count": late_job_count
             }
             return CheckResult("worker", FAILED, message, format_command("jobs"))
         if failed_count := Job.objects.filter_failed().count():
@@ -154,11 +154,11 @@ def check_worker() -> CheckResult:
 
 def check_queue() -> CheckResult:
     """Check that the message broker responds; without it, jobs start a few seconds later."""
-    if broker.is_unreachable():
+    if broker.is_broker_unreachable():
         message = _("it doesn’t respond, so jobs start a few seconds late")
         return CheckResult("queue", DEGRADED, message, _("Start it and check REDIS_URL."))
     return CheckResult(
-        "queue", OK, _("in this process") if broker.is_in_memory() else _("it responds")
+        "queue", OK, _("in this process") if broker.is_broker_in_memory() else _("it responds")
     )
 
 
@@ -255,7 +255,7 @@ def check_passwords() -> CheckResult:
     """Check that a server has the list of stolen passwords installed."""
     if not settings.IS_SERVER_DEPLOYMENT:
         return CheckResult("passwords", OK, _("not needed on a laptop"))
-    if not has_stolen_list():
+    if not has_stolen_password_list():
         message = _("the list of stolen passwords is missing")
         advice = "pip install -r requirements-server.txt"
         return CheckResult("passwords", DEGRADED, message, advice)
@@ -355,15 +355,15 @@ CHECKS_WITHOUT_DATABASE: tuple[Check, ...] = (
 
 def run_checks(checks: tuple[Check, ...]) -> list[CheckResult]:
     """Run all checks; a check that raises an exception is reported as wrong."""
-    findings = []
+    check_results = []
     for check in checks:
         try:
-            findings.append(check())
+            check_results.append(check())
         except Exception as error:
-            findings.append(
+            check_results.append(
                 CheckResult(check.__name__.removeprefix("check_"), FAILED, type(error).__name__)
             )
-    return findings
+    return check_results
 
 
 def serve_health(
@@ -380,11 +380,13 @@ def serve_health(
         if request.path == READY_PATH:
             with _close_broken_connection():
                 findings = run_checks(READY_CHECKS)
-            states = {finding.state for finding in findings}
+            states = {check_result.state for check_result in findings}
             overall_state = (
                 FAILED if FAILED in states else DEGRADED if DEGRADED in states else OK
             )
-            states_by_check = {finding.name: finding.state for finding in findings}
+            states_by_check = {
+                check_result.name: check_result.state for check_result in findings
+            }
             return _build_json_response(
                 503 if overall_state == FAILED else 200,
                 {"state": overall_state, "checks": states_by_check},
@@ -410,6 +412,6 @@ def _build_json_response(status_code: int, response_data: dict[str, object]) -> 
     )
 
 
-def convert_findings_to_data(findings: list[CheckResult]) -> list[dict[str, str]]:
+def serialize_check_results(findings: list[CheckResult]) -> list[dict[str, str]]:
     """Return the findings as JSON data."""
     return [asdict(finding) for finding in findings]

@@ -45,21 +45,23 @@ def rotate_root_key(folder: Path) -> None:
     replace_root_key(folder, generate_root_key())
 
 
-def replace_root_key(folder: Path, root_key: str, more_old_keys: Sequence[str] = ()) -> None:
+def replace_root_key(
+    folder: Path, root_key: str, additional_old_keys: Sequence[str] = ()
+) -> None:
     """Replace the root key in a laptop's data folder.
 
-    The present root key becomes the newest old key, followed by `more_old_keys` and the stored
-    old keys. If the function is interrupted, no key is lost.
+    The present root key becomes the newest old key, followed by `additional_old_keys` and the
+    stored old keys. If the function is interrupted, no key is lost.
     """
     key_file, old_keys_file = folder / KEY_FILE_NAME, folder / OLD_KEYS_FILE_NAME
     old_keys = [
         *_read_keys(key_file),
-        *more_old_keys,
+        *additional_old_keys,
         *_read_keys(old_keys_file),
     ]
-    other_keys = [key for key in dict.fromkeys(old_keys) if key != root_key]
-    if other_keys:
-        _write_private_file(old_keys_file, "\n".join(other_keys))
+    remaining_old_keys = [key for key in dict.fromkeys(old_keys) if key != root_key]
+    if remaining_old_keys:
+        _write_private_file(old_keys_file, "\n".join(remaining_old_keys))
     _write_private_file(key_file, root_key)
 
 

@@ -30,7 +30,7 @@ from server.jobs.sweep import Sweep
 from server.startup_checks import UNUSABLE_DATA_EXIT_CODE
 from server.switch_interval import shorten_switch_interval
 
-SERVER_THREADS = 4  # more threads would only wait for the GIL
+SERVER_THREAD_COUNT = 4  # more threads would only wait for the GIL
 worker_state: Any = state  # Celery's module with the flag that stops a worker
 STOP_TIMEOUT_SECONDS = 10  # seconds that a running job gets to end when the program stops
 
@@ -120,7 +120,7 @@ def prepare_data(
     *,
     should_create_demo: bool,
     has_club: Callable[[], bool],
-    report: Callable[[str], object],
+    report_message: Callable[[str], object],
     should_allow_empty: bool = False,
 ) -> None:
     """Upgrade the database and collect static files; create the demo club if there is no club.
@@ -142,7 +142,7 @@ def prepare_data(
             ) from error
         raise
     if should_create_demo and "demo" in get_commands() and not has_club():
-        report(_("First run: creating the demo club."))
+        report_message(_("First run: creating the demo club."))
         call_command("demo", verbosity=0, without_password=True)
 
 
@@ -157,7 +157,7 @@ def serve(
     server = waitress.server.create_server(
         get_wsgi_application(),
         sockets=[listening_socket],
-        threads=SERVER_THREADS,
+        threads=SERVER_THREAD_COUNT,
         connection_limit=capacity.raise_connection_limit(),
         asyncore_use_poll=capacity.CAN_POLL,
         ident="Overplay",
@@ -178,7 +178,7 @@ def serve(
 @contextmanager
 def run_worker(job_kinds: JobKindsByCode) -> Iterator[None]:
     """Run a worker and its sweep in threads, if the broker is in this process's memory."""
-    if not broker.is_in_memory():
+    if not broker.is_broker_in_memory():
         yield
         return
     worker_state.should_stop = None

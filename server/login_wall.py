@@ -18,7 +18,7 @@ from server.models import User
 from server.private_apis import find_loaded_user
 
 PASSWORD_PAGES = {"password_change", "password_change_done", "logout"}
-FACTOR_PAGES = PASSWORD_PAGES | {
+SECOND_FACTOR_PAGES = PASSWORD_PAGES | {
     "account",
     "again",
     "mfa_activate_totp",
@@ -62,11 +62,11 @@ def find_required_action(user: User) -> str:
     return "factor" if due_at is not None and due_at <= timezone.now() else ""
 
 
-def is_session_expired(request: HttpRequest) -> bool:
+def sign_out_if_expired(request: HttpRequest) -> bool:
     """Return whether the session has expired; sign out an expired session."""
     if not settings.IS_SERVER_DEPLOYMENT or not login_sessions.has_session_expired(request):
         return False
-    login_sessions.remove_session(request)
+    login_sessions.delete_session_row(request)
     logout(request)
     return True
 
@@ -88,13 +88,13 @@ def _redirect_to_required_action(request: HttpRequest) -> HttpResponseBase | Non
     user = request.user
     if not isinstance(user, User):
         return None
-    if is_session_expired(request):
+    if sign_out_if_expired(request):
         messages.info(request, _("You were signed out after a while. Sign in again."))
         return redirect(f"{settings.LOGIN_URL}?next={request.path}")
     page_url_name = request.resolver_match.url_name if request.resolver_match else ""
     match find_required_action(user):
         case "password" if page_url_name not in PASSWORD_PAGES:
             return redirect("password_change")
-        case "factor" if page_url_name not in FACTOR_PAGES:
+        case "factor" if page_url_name not in SECOND_FACTOR_PAGES:
             return redirect("mfa_index")
     return None

@@ -53,7 +53,7 @@ class RedactingFormatter(logging.Formatter):
 
         Otherwise a line break in a user's input could forge a log line.
         """
-        record.message = escape_controls(record.message)
+        record.message = escape_control_characters(record.message)
         return super().formatMessage(record)
 
     def redact(self, text: str) -> str:
@@ -74,7 +74,7 @@ def drop_client_traceback(record: logging.LogRecord) -> bool:
     return True
 
 
-def escape_controls(text: str) -> str:
+def escape_control_characters(text: str) -> str:
     """Return a text with its line breaks and other control characters escaped."""
     return CONTROL_CHARACTER_PATTERN.sub(
         lambda match: match[0].encode("unicode_escape").decode(), text

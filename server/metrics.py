@@ -40,7 +40,7 @@ if prometheus_client is not None:
     REQUEST_DURATION_HISTOGRAM = prometheus_client.Histogram(
         "overplay_request_seconds", "How long they took", ["method"], buckets=DURATION_BUCKETS
     )
-    ENTRY_SECONDS = prometheus_client.Histogram(
+    RESULT_ENTRY_HISTOGRAM = prometheus_client.Histogram(
         "overplay_entry_seconds",
         "How long results that were entered took",
         buckets=DURATION_BUCKETS,
@@ -65,7 +65,7 @@ if prometheus_client is not None:
     )
 
 _known_request_series: set[tuple[str, int]] = set()
-MAX_SERIES = 1500
+MAX_REQUEST_SERIES = 1500
 """The maximum number of request series; further ones are counted as one."""
 
 
@@ -92,14 +92,14 @@ def _count_request(request: HttpRequest, status_code: int, seconds: float) -> No
     view_name = url_match.view_name if url_match else ""
     if (view_name, status_code) not in _known_request_series and len(
         _known_request_series
-    ) >= MAX_SERIES:
+    ) >= MAX_REQUEST_SERIES:
         view_name = "others"
     _known_request_series.add((view_name, status_code))
     REQUEST_COUNTER.labels(view_name, status_code).inc()
     is_post = request.method not in ("GET", "HEAD")
     REQUEST_DURATION_HISTOGRAM.labels("POST" if is_post else "GET").observe(seconds)
     if is_post and view_name in settings.RESULT_ENTRY_VIEW_NAMES:
-        ENTRY_SECONDS.observe(seconds)
+        RESULT_ENTRY_HISTOGRAM.observe(seconds)
     _publish_counters()
 
 
@@ -139,7 +139,7 @@ class _ProcessCollector:
         """Yield the metrics counted by this process."""
         yield from REQUEST_COUNTER.collect()
         yield from REQUEST_DURATION_HISTOGRAM.collect()
-        yield from ENTRY_SECONDS.collect()
+        yield from RESULT_ENTRY_HISTOGRAM.collect()
         for counter in FREQUENT_EVENT_COUNTERS.values():
             yield from counter.collect()
         yield from CACHE_BYTES_GAUGE.collect()
@@ -193,10 +193,12 @@ def _iter_database_metrics() -> Iterator[Any]:
     yield _build_gauge(
         "overplay_standings_lag_seconds", "How far standings are behind", lag_seconds
     )
-    last_heartbeat = (
+    last_heartbeat_at = (
         Worker.objects.order_by("-seen_at").values_list("seen_at", flat=True).first()
     )
-    silent_seconds = (now - last_heartbeat).total_seconds() if last_heartbeat else float("inf")
+    silent_seconds = (
+        (now - last_heartbeat_at).total_seconds() if last_heartbeat_at else float("inf")
+    )
     yield _build_gauge(
         "overplay_worker_silent_seconds", "Since a worker was heard of", silent_seconds
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from django.urls import reverse
 from django.utils.functional import Promise
 
-Word = str | Promise
+LabelText = str | Promise
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,7 @@ class MainNavItem:
     """An item of the main navigation, with a label and an icon."""
 
     key: str
-    word: Word
+    word: LabelText
     icon: str
     url_name_or_tab_key: str
     """The URL name of the page to open; inside an event, the key of the tab to open."""
@@ -28,7 +28,7 @@ class Tab:
     """
 
     key: str
-    word: Word
+    word: LabelText
     icon: str
     url_name: str
     pages: frozenset[str] = frozenset()
@@ -62,7 +62,7 @@ class AppNavigation:
 class Link:
     """A link in the navigation, with its label `word`, an icon, and a count (0 if none)."""
 
-    word: Word
+    word: LabelText
     icon: str
     url: str  # "" if the page cannot be opened yet
     aria_current: str = ""  # "page", "true" or ""
@@ -99,14 +99,14 @@ def build_tab_link(tab: Tab, current_url_name: str, args: Iterable[str] = ()) ->
 
 
 def build_tab_links(
-    tabs: Iterable[Tab], page_name: str, address: str, can_direct: bool
+    tabs: Iterable[Tab], page_name: str, url_argument: str, can_direct: bool
 ) -> tuple[Link, ...]:
     """Return the links to the tabs of a drive or rubber night.
 
     If `can_direct` is False, only the tabs for scorers are returned.
     """
     return tuple(
-        build_tab_link(tab, page_name, [address])
+        build_tab_link(tab, page_name, [url_argument])
         for tab in tabs
         if can_direct or tab.is_for_scorers
     )
@@ -120,16 +120,16 @@ def compute_aria_current(tab: Tab, current_url_name: str) -> str:
 
 
 def build_main_links(
-    nav_items: Iterable[MainNavItem], current_key: str, page_name: str
+    nav_items: Iterable[MainNavItem], current_item_key: str, page_name: str
 ) -> tuple[Link, ...]:
-    """Return the links of the main navigation; `current_key` is the current entry's key."""
+    """Return the main navigation's links; `current_item_key` is the current entry's key."""
     return tuple(
         Link(
             nav_item.word,
             nav_item.icon,
             reverse(nav_item.url_name_or_tab_key),
             ("page" if page_name == nav_item.url_name_or_tab_key else "true")
-            if nav_item.key == current_key
+            if nav_item.key == current_item_key
             else "",
         )
         for nav_item in nav_items

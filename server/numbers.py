@@ -40,8 +40,8 @@ def parse_exact_number(value: Fraction | int | str) -> Fraction:
     if not isinstance(value, str):
         return Fraction(value)
     digits = replace_decimal_comma(value).strip()
-    divisor = digits.partition("/")[2] or "1"
-    if not EXACT_NUMBER_PATTERN.fullmatch(digits) or not divisor.strip("0"):
+    divisor_text = digits.partition("/")[2] or "1"
+    if not EXACT_NUMBER_PATTERN.fullmatch(digits) or not divisor_text.strip("0"):
         raise ValueError(digits[:20])
     return Fraction(digits)
 

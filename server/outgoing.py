@@ -55,7 +55,9 @@ def send_request(
     """
     url_parts = urlsplit(url)
     connection_class = (
-        _CheckedTLSConnection if url_parts.scheme == "https" else _CheckedConnection
+        _AddressCheckedTLSConnection
+        if url_parts.scheme == "https"
+        else _AddressCheckedConnection
     )
     connection = connection_class(
         url_parts.hostname or "", url_parts.port, timeout=timeout_seconds
@@ -114,7 +116,7 @@ def _resolve_addresses(host: str, port: int) -> list[str]:
     return addresses
 
 
-class _CheckedConnection(http.client.HTTPConnection):
+class _AddressCheckedConnection(http.client.HTTPConnection):
     """A connection to a checked address that another thread can abort."""
 
     is_aborted = False
@@ -144,7 +146,7 @@ class _CheckedConnection(http.client.HTTPConnection):
         raise last_error
 
 
-class _CheckedTLSConnection(_CheckedConnection):
+class _AddressCheckedTLSConnection(_AddressCheckedConnection):
     """A TLS connection to a checked address; the certificate must match the host name."""
 
     default_port = http.client.HTTPS_PORT

@@ -36,7 +36,7 @@ CACHE_PERMISSION_KEY = "overplay.cacheable"
 """The key of a view's CachePermission in `request.META`."""
 PAGE_OVERHEAD_BYTES = 1000  # estimated memory of a cached page without its content
 CACHED_STATUSES = (200, 204, 302)
-STALE_SECONDS = 60.0
+MAX_STALE_SECONDS = 60.0
 """The seconds for which a page is still served while the database is unavailable."""
 CACHE_CONTROL = "max-age=0, s-maxage=1"
 """The Cache-Control header: browsers always revalidate, a shared proxy once a second."""
@@ -164,7 +164,7 @@ def find_cached_page(request: HttpRequest) -> CachedPage | None:
     newer version, which may hide something.
     """
     page = PAGE_CACHE.get(_build_key(request)) if is_response_public(request) else None
-    if page is None or time.time() - page.checked_at > STALE_SECONDS:
+    if page is None or time.time() - page.checked_at > MAX_STALE_SECONDS:
         return None
     return page if KNOWN_VERSIONS.are_all_current(page.versions_by_subject) else None
 

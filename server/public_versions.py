@@ -33,7 +33,7 @@ BUMP_AND_NOTIFY_SQL = f"""
 
 
 @contextmanager
-def bump_versions_once() -> Iterator[None]:
+def batch_version_bumps() -> Iterator[None]:
     """Increase each version at most once, at the end of the block.
 
     Use it in a transaction with many changes of the same objects.

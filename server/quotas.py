@@ -18,14 +18,14 @@ from django.utils.translation import gettext_lazy
 
 from server.models import ClubDay
 
-USE_RETENTION = timedelta(days=8)
+QUOTA_USE_RETENTION = timedelta(days=8)
 
 # an upsert: concurrent requests of one club wait for each other, so each sees the earlier use
-ADD_USE_SQL = """
+ADD_QUOTA_USE_SQL = """
 INSERT INTO server_clubday (club, day, quota, amount) VALUES (%s, %s, %s, %s)
 ON CONFLICT (club, day, quota) DO UPDATE SET amount = server_clubday.amount + excluded.amount
 """
-USE_QUOTA_SQL = f"""{ADD_USE_SQL}
+USE_QUOTA_SQL = f"""{ADD_QUOTA_USE_SQL}
 WHERE server_clubday.amount + excluded.amount <= %s
 RETURNING amount
 """
@@ -63,13 +63,13 @@ PAPERS_QUOTA = Quota("papers", "QUOTA_PAPERS", gettext_lazy("%(used)s of %(most)
 DAILY_QUOTAS = (ANALYSIS_QUOTA, PAPERS_QUOTA)
 
 
-def record_use(quota: Quota, club_pk: int | None, amount: float) -> None:
+def record_quota_use(quota: Quota, club_pk: int | None, amount: float) -> None:
     """Add `amount` to a club's use of a quota today, even above the limit."""
     if not quota.daily_limit or club_pk is None:
         return
     with connection.cursor() as cursor:
-        cursor.execute(ADD_USE_SQL, [club_pk, _format_utc_date(), quota.code, amount])
-    _delete_old_use(club_pk)
+        cursor.execute(ADD_QUOTA_USE_SQL, [club_pk, _format_utc_today(), quota.code, amount])
+    _delete_old_quota_use(club_pk)
 
 
 def try_to_use_quota(quota: Quota, club_pk: int, amount: float = 1) -> bool:
@@ -84,11 +84,11 @@ def try_to_use_quota(quota: Quota, club_pk: int, amount: float = 1) -> bool:
         return False
     with connection.cursor() as cursor:
         cursor.execute(
-            USE_QUOTA_SQL, [club_pk, _format_utc_date(), quota.code, amount, daily_limit]
+            USE_QUOTA_SQL, [club_pk, _format_utc_today(), quota.code, amount, daily_limit]
         )
         updated_row = cursor.fetchone()
     if updated_row is not None and updated_row[0] == amount:  # this is the first use of the day
-        _delete_old_use(club_pk)
+        _delete_old_quota_use(club_pk)
     return updated_row is not None
 
 
@@ -146,7 +146,7 @@ def explain_analysis_limit() -> str:
         "%(most)s seconds for today. The analysis then continues "
         "automatically. The administrator can allow more "
         "(%(setting)s)."
-    ) % _build_text_values(ANALYSIS_QUOTA)
+    ) % _build_placeholders(ANALYSIS_QUOTA)
 
 
 def explain_papers_limit() -> str:
@@ -155,17 +155,19 @@ def explain_papers_limit() -> str:
         "The club has reached today’s limit of %(most)s papers. Papers already requested "
         "will still be made. Try again after %(time)s, or ask the administrator to allow "
         "more (%(setting)s)."
-    ) % _build_text_values(PAPERS_QUOTA)
+    ) % _build_placeholders(PAPERS_QUOTA)
 
 
-def _build_text_values(quota: Quota) -> dict[str, str]:
+def _build_placeholders(quota: Quota) -> dict[str, str]:
     daily_limit = number_format(quota.daily_limit)
     return {"most": daily_limit, "time": format_next_day_start(), "setting": quota.setting_name}
 
 
-def _delete_old_use(club_pk: int) -> None:
-    ClubDay.objects.filter(club=club_pk, day__lt=timezone.now().date() - USE_RETENTION).delete()
+def _delete_old_quota_use(club_pk: int) -> None:
+    ClubDay.objects.filter(
+        club=club_pk, day__lt=timezone.now().date() - QUOTA_USE_RETENTION
+    ).delete()
 
 
-def _format_utc_date() -> str:
+def _format_utc_today() -> str:
     return timezone.now().date().isoformat()

@@ -11,15 +11,15 @@ API_PREFIX = "/api/"
 ALLOWED_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
-def refuse_requests(get_response: GetResponse) -> GetResponse:
+def reject_invalid_requests(get_response: GetResponse) -> GetResponse:
     """Return a middleware that refuses requests by their method or scheme."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.method not in ALLOWED_METHODS:
             return HttpResponseNotAllowed(ALLOWED_METHODS)
         # not redirected to https: the client would continue to send its token unencrypted
-        is_api = request.path.startswith(API_PREFIX) and request.path != API_PREFIX
-        if is_api and settings.SECURE_SSL_REDIRECT and not request.is_secure():
+        is_api_request = request.path.startswith(API_PREFIX) and request.path != API_PREFIX
+        if is_api_request and settings.SECURE_SSL_REDIRECT and not request.is_secure():
             problem = {"code": "https_required", "detail": "Use https."}
             return JsonResponse(problem, status=403)
         return get_response(request)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-_request_source = ContextVar("way", default="pages")
+_request_source = ContextVar("request_source", default="pages")
 
 
 def get_request_source() -> str:

@@ -31,7 +31,7 @@ from server.backups.digests import (
     list_models,
     list_table_models,
 )
-from server.backups.second_database import copy_settings, open_extra_connection
+from server.backups.second_database import copy_database_settings, open_extra_connection
 from server.backups.store import Backup
 from server.command_line import format_command
 from server.database_schema import DatabaseSchema
@@ -46,7 +46,7 @@ LOCK_TIMEOUT_SECONDS = 600
 """The time that a second machine waits for the first machine's upgrade, in seconds."""
 ADVISORY_LOCK_KEY = 0x0_0E4_91A4
 """The key of the PostgreSQL advisory lock for upgrades."""
-PROGRAM_TABLES = frozenset(
+ALWAYS_CHANGED_TABLES = frozenset(
     {"django_migrations", "django_content_type", "auth_permission", "server_installed"}
 )
 """Tables that every upgrade changes."""
@@ -54,7 +54,7 @@ PROGRAM_TABLES = frozenset(
 Reporter = Callable[[str], object]
 
 
-def _report_nothing(_message: str) -> None:
+def _ignore_message(_message: str) -> None:
     """Do nothing; the default of `report`."""
 
 
@@ -71,7 +71,7 @@ class UpgradeResult:
 
 def upgrade_database(
     connection: BaseDatabaseWrapper,
-    report: Reporter = _report_nothing,
+    report: Reporter = _ignore_message,
     *,
     should_allow_empty: bool = False,
 ) -> UpgradeResult:
@@ -132,7 +132,7 @@ def acquire_upgrade_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
     """
     if connection.vendor == "postgresql":
         with (
-            open_extra_connection(copy_settings(connection)) as lock_connection,
+            open_extra_connection(copy_database_settings(connection)) as lock_connection,
             lock_connection.cursor() as cursor,
         ):
             cursor.execute("SELECT pg_advisory_lock(%s)", [ADVISORY_LOCK_KEY])
@@ -209,7 +209,9 @@ def _rehearse_upgrade(
     """Upgrade and check a restored copy of the backup, and delete the copy."""
     with create_work_folder(backup.path.parent, "trying") as work_folder:
         manifest = file_format.extract_backup(backup.path, work_folder)
-        database_file = file_format.build_extracted_path(work_folder, manifest.database_member)
+        database_file = file_format.build_extracted_path(
+            work_folder, manifest.database_member_name
+        )
         try:
             with database_dumps.open_scratch_database(
                 connection, database_file
@@ -262,16 +264,16 @@ def list_preserved_columns(
         for migration_key in stored_version.pending_migrations
         for column_name in getattr(disk_migrations_by_key[migration_key], "rewrites", ())
     }
-    kept_columns_by_table: dict[str, set[str]] = {}
+    preserved_columns_by_table: dict[str, set[str]] = {}
     for table_name, column_name in shared_columns:
         if (
-            table_name not in PROGRAM_TABLES | rewritten_column_names
+            table_name not in ALWAYS_CHANGED_TABLES | rewritten_column_names
             and f"{table_name}.{column_name}" not in rewritten_column_names
         ):
-            kept_columns_by_table.setdefault(table_name, set()).add(column_name)
+            preserved_columns_by_table.setdefault(table_name, set()).add(column_name)
     return {
         table_name: frozenset(column_names)
-        for table_name, column_names in kept_columns_by_table.items()
+        for table_name, column_names in preserved_columns_by_table.items()
     }
 
 

@@ -53,13 +53,13 @@ def build_account_urls(
     `find_reachable_clubs` returns the clubs that the user's tokens may access, and
     `find_visible_logins` the logins whose log the user may read.
     """
-    checks = {
+    permission_checks = {
         "is_owner": is_owner,
         "can_access_all_data": can_access_all_data,
         "has_congress_features": has_congress_features,
     }
     return [
-        path("account/", views.show_account, checks, name="account"),
+        path("account/", views.show_account, permission_checks, name="account"),
         path(
             "stop/",
             show_shutdown_page,

@@ -18,7 +18,7 @@ from server.numbers import parse_number_or_zero
 from server.outgoing import RemoteRequestFailed, send_request
 from server.version import VERSION
 
-CHECK_KEY = 0
+CHECK_JOB_KEY = 0
 """The key of the job that checks for a new version; there is only one such job."""
 CHECK_INTERVAL_SECONDS = 24 * 60 * 60
 DEADLINE_SECONDS = 20.0
@@ -61,14 +61,14 @@ def check_for_new_version(_job_key: int) -> None:
 
 
 def list_due_check_keys() -> list[int]:
-    """Return `[CHECK_KEY]` if the check is enabled and was not made for a day, else []."""
+    """Return `[CHECK_JOB_KEY]` if the check is enabled and was not made for a day, else []."""
     if not settings.NEW_VERSION_URL:
         return []
     try:
         age_seconds = time.time() - _get_state_file().stat().st_mtime
     except OSError:
-        return [CHECK_KEY]
-    return [CHECK_KEY] if age_seconds >= CHECK_INTERVAL_SECONDS else []
+        return [CHECK_JOB_KEY]
+    return [CHECK_JOB_KEY] if age_seconds >= CHECK_INTERVAL_SECONDS else []
 
 
 def find_new_version() -> NewVersion | None:

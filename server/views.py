@@ -15,7 +15,7 @@ from server.models import ApiToken, User
 from server.stop_page import can_stop_program
 from server.version_check import find_new_version
 
-ROBOTS_DISALLOWED = (
+ROBOTS_DISALLOWED_PATHS = (
     "/admin/",
     "/api/",
     "/b/",
@@ -55,7 +55,7 @@ def show_account(
         or ApiToken.objects.filter(user=user).exists(),
         "on_a_server": settings.IS_SERVER_DEPLOYMENT,
         "has_mail": settings.HAS_MAIL,
-        "has_factor": settings.IS_SERVER_DEPLOYMENT and factor_rows.has_factor(user),
+        "has_factor": settings.IS_SERVER_DEPLOYMENT and factor_rows.has_second_factor(user),
         "factor_due": factor_rows.format_days_left(due_at) if due_at else "",
     }
     return render(request, "server/account.html", context)
@@ -65,7 +65,7 @@ def show_account(
 @require_safe
 def serve_robots_file(_request: HttpRequest) -> HttpResponse:
     """Serve robots.txt, which disallows directors' pages and secret links."""
-    robots_lines = ["User-agent: *", *(f"Disallow: {path}" for path in ROBOTS_DISALLOWED)]
+    robots_lines = ["User-agent: *", *(f"Disallow: {path}" for path in ROBOTS_DISALLOWED_PATHS)]
     return HttpResponse(
         "\n".join([*robots_lines, ""]), content_type="text/plain; charset=utf-8"
     )

@@ -34,14 +34,14 @@ from server.models import User
 from tests import evenings
 from tests.rooms import ROOMS
 from tournaments.models import EntryLink, Event, Session, Sitting
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.movements.changes import list_continuations
 from tournaments.movements.changes.incidents import WrongBoards
 from tournaments.movements.systems.custom import build_rows
 from tournaments.seating_snapshot import build_snapshot, load_movement
 
 # Rows that stay after an undo: they are its trail, or are derived from other rows.
-GROWING = {
+MODELS_NOT_UNDONE = {
     "Act",
     "Board",
     "BoardSet",
@@ -61,19 +61,26 @@ GROWING = {
     "Ranking",
     "ResultVersion",
 }
-GROWING |= {"Ruling", "SeatingChange", "Standing", "StandingsVersion", "TableLink", "User"}
-GROWING |= {"ClubDay", "ClubWork", "PublicVersion", "Worker"}
+MODELS_NOT_UNDONE |= {
+    "Ruling",
+    "SeatingChange",
+    "Standing",
+    "StandingsVersion",
+    "TableLink",
+    "User",
+}
+MODELS_NOT_UNDONE |= {"ClubDay", "ClubWork", "PublicVersion", "Worker"}
 # Rows that are rewritten with the same content, which `state_of` compares by number.
-COMPARED_BY_NUMBER = {"EntryPlayer", "Place", "Player", "Section", "Sitting"}
+MODELS_COMPARED_BY_NUMBER = {"EntryPlayer", "Place", "Player", "Section", "Sitting"}
 # Columns with counters, times, or keys of restored rows.
-VOLATILE = {
+VOLATILE_FIELDS_BY_MODEL = {
     "Event": {"renamings", "put_away_at"},
     "RoundClock": {"id"},
     "SavedMovement": {"id"},
     "Section": {"stamp"},
     "Session": {"revision", "stamped", "opened_at", "set_aside"},
 }
-CLOCK = ("minutes", "moving", "started_at", "paused_at", "added", "added_moving")
+CLOCK_FIELDS = ("minutes", "moving", "started_at", "paused_at", "added", "added_moving")
 Act = Callable[[Session, User], object]
 
 
@@ -134,14 +141,16 @@ def build_row_queries() -> dict[str, str]:
     """Return the query for the rows of each model, ordered by primary key."""
     actual = {}
     for model in (model for room in ROOMS for model in apps.get_app_config(room).get_models()):
-        skipped = VOLATILE.get(model.__name__, set())
-        if model.__name__ in GROWING | COMPARED_BY_NUMBER:
+        skipped_fields = VOLATILE_FIELDS_BY_MODEL.get(model.__name__, set())
+        if model.__name__ in MODELS_NOT_UNDONE | MODELS_COMPARED_BY_NUMBER:
             continue
-        columns = [f.column for f in model._meta.concrete_fields if f.name not in skipped]
-        key = model._meta.pk.column
+        columns = [
+            f.column for f in model._meta.concrete_fields if f.name not in skipped_fields
+        ]
+        pk_column = model._meta.pk.column
         names = ", ".join(f'"{column}"' for column in columns)
         actual[model.__name__] = (
-            f'SELECT {names} FROM "{model._meta.db_table}" ORDER BY "{key}"'
+            f'SELECT {names} FROM "{model._meta.db_table}" ORDER BY "{pk_column}"'
         )
     return actual
 
@@ -152,7 +161,7 @@ def list_member_names(entry: Any) -> list[str]:
 
 def read_session_state(session: Session) -> dict[str, Any]:
     results = Result.objects.filter(sitting__section__session=session)
-    time = RoundClock.objects.filter(evening=session.evening).first() or RoundClock(
+    round_clock = RoundClock.objects.filter(evening=session.evening).first() or RoundClock(
         **get_default_pace(session)._asdict()
     )
     return {
@@ -174,7 +183,7 @@ def read_session_state(session: Session) -> dict[str, Any]:
             .order_by("round", "table")
             .values_list("round", "table", "strays")
         ],
-        "clock": [getattr(time, name) for name in CLOCK],
+        "clock": [getattr(round_clock, name) for name in CLOCK_FIELDS],
         "results": sorted(
             (
                 row.board,
@@ -200,7 +209,7 @@ def find_newest_act(event: Event) -> KeptAct:
     return audit.list_acts(event)[0]
 
 
-def take_back(act: KeptAct, event: Event, user: User) -> KeptAct:
+def undo_act(act: KeptAct, event: Event, user: User) -> KeptAct:
     hall.history.undo.undo_event_act(event=event, act=act, by=user)
     return KeptAct.objects.get(undoes=act)
 
@@ -239,7 +248,7 @@ def change_trumps(session: Session, by: User) -> object:
     )
 
 
-def put_away(session: Session, by: User) -> object:
+def archive_event(session: Session, by: User) -> object:
     return tournaments.services.archive_event(event=session.event, by=by)
 
 
@@ -269,7 +278,10 @@ def set_stationary_wishes(session: Session, by: User) -> object:
 def seat_howell(session: Session, by: User) -> object:
     pairs = session.event.entries.count()
     return tournaments.services.seat_section(
-        session=session, movement=build("howell", pairs=pairs), boards_a_round=3, by=by
+        session=session,
+        movement=build_named_movement("howell", pairs=pairs),
+        boards_a_round=3,
+        by=by,
     )
 
 
@@ -282,7 +294,7 @@ def draw_random_seats(session: Session, by: User) -> object:
     return tournaments.services.draw_seats(section=section, method="random", seed="7", by=by)
 
 
-def order_boards(session: Session, by: User) -> object:
+def request_dealing(session: Session, by: User) -> object:
     return tournaments.services.request_dealing(session=session, by=by)
 
 
@@ -290,21 +302,23 @@ def shuffle_at_table(session: Session, by: User) -> object:
     return tournaments.services.set_table_shuffling(session=session, by=by)
 
 
-def type_deals(session: Session, by: User) -> object:
+def enter_deals(session: Session, by: User) -> object:
     deals = {number: deal_board(bytes(32), number) for number in (1, 2)}
     return tournaments.services.import_deals(session=session, deals_by_board=deals, by=by)
 
 
-def date_session(session: Session, by: User) -> object:
-    last = session.event.sessions.order_by("-number")[0]
-    return tournaments.services.set_session_date(session=last, date=date(2026, 5, 5), by=by)
+def set_session_date(session: Session, by: User) -> object:
+    last_session = session.event.sessions.order_by("-number")[0]
+    return tournaments.services.set_session_date(
+        session=last_session, date=date(2026, 5, 5), by=by
+    )
 
 
 def add_session(session: Session, by: User) -> object:
     return tournaments.services.add_session(event=session.event, by=by)
 
 
-def open_play(session: Session, by: User) -> object:
+def open_session(session: Session, by: User) -> object:
     return scoring.services.open_session(session=session, by=by)
 
 
@@ -312,7 +326,7 @@ def close_session(session: Session, by: User) -> object:
     return scoring.services.close_session(session=session, by=by)
 
 
-def reopen(session: Session, by: User) -> object:
+def reopen_session(session: Session, by: User) -> object:
     return scoring.services.reopen_session(session=session, by=by)
 
 
@@ -350,21 +364,21 @@ def create_table_links(session: Session, by: User) -> object:
     return hall.phones.services.create_table_links(session=session, by=by)
 
 
-def create_own_links(session: Session, by: User) -> object:
+def create_entry_links(session: Session, by: User) -> object:
     return hall.challenges.services.create_entry_links(event=session.event, by=by)
 
 
-def record_other_boards(session: Session, by: User) -> object:
+def record_wrong_boards(session: Session, by: User) -> object:
     section = session.sections.get()
     change = WrongBoards(round=1, table=1, board_group=2)
-    way = list_continuations(load_movement(section), 1, change)[0]
-    what = {"kind": "boards", "table": 1, "round": 1, "boards": "3–4"}
+    continuation = list_continuations(load_movement(section), 1, change)[0]
+    incident_data = {"kind": "boards", "table": 1, "round": 1, "boards": "3–4"}
     return scoring.services.apply_seating_change(
         section=section,
         rounds_played=1,
         incident=change,
-        continuation_key=way.key,
-        incident_data=what,
+        continuation_key=continuation.key,
+        incident_data=incident_data,
         by=by,
     )
 
@@ -400,7 +414,7 @@ def add_players_and_movement(club: Club, by: User) -> None:
     """Give a club two players and a movement of its own."""
     for name in ("Ann Pole", "Bo Low"):
         tournaments.services.add_player(club=club, name=name, by=by)
-    rows = build_rows(build("howell", pairs=4))
+    rows = build_rows(build_named_movement("howell", pairs=4))
     tournaments.services.save_movement(
         club=club, name="Ours", contest="pairs", rows=rows, sharing=True, by=by
     )
@@ -410,7 +424,7 @@ def change_correction_hours(club: Club, by: User) -> object:
     return clubs.services.set_correction_hours(club=club, hours="3", by=by)
 
 
-def change_look(club: Club, by: User) -> object:
+def change_club_appearance(club: Club, by: User) -> object:
     return clubs.services.set_club_appearance(
         club=club, short_name="Ours", accent="navy", by=by
     )
@@ -434,7 +448,7 @@ def remove_player(club: Club, by: User) -> object:
     return tournaments.services.remove_player(player=player, by=by)
 
 
-def put_right(club: Club, by: User) -> object:
+def correct_player_name(club: Club, by: User) -> object:
     player = club.players.get(name="Ann Pole")
     return tournaments.services.rename_player(player=player, name="Anne Pole", by=by)
 
@@ -444,7 +458,7 @@ def hide_player(club: Club, by: User) -> object:
     return tournaments.services.set_player_visibility(player=player, shown="nobody", by=by)
 
 
-def make_one(club: Club, by: User) -> object:
+def merge_club_players(club: Club, by: User) -> object:
     player, stored_player = club.players.get(name="Ann Pole"), club.players.get(name="Bo Low")
     return tournaments.services.merge_players(
         removed_player=player, kept_player=stored_player, by=by
@@ -452,14 +466,14 @@ def make_one(club: Club, by: User) -> object:
 
 
 def save_movement(club: Club, by: User) -> object:
-    rows = build_rows(build("howell", pairs=6))
+    rows = build_rows(build_named_movement("howell", pairs=6))
     return tournaments.services.save_movement(
         club=club, name="Theirs", contest="pairs", rows=rows, sharing=True, by=by
     )
 
 
-def save_over(club: Club, by: User) -> object:
-    rows = build_rows(build("howell", pairs=6))
+def overwrite_movement(club: Club, by: User) -> object:
+    rows = build_rows(build_named_movement("howell", pairs=6))
     return tournaments.services.save_movement(
         club=club, name="Ours", contest="pairs", rows=rows, sharing=True, by=by
     )
@@ -470,35 +484,35 @@ def delete_movement(club: Club, by: User) -> object:
 
 
 def record_play(club: Club, by: User) -> object:
-    occasion = PlayContext(club=club, title="A hand from a book")
+    play_context = PlayContext(club=club, title="A hand from a book")
     deal = deal_board(bytes(32), 1)
     play = Play(deal).record_card(
         min(deal.hands[deal.dealer.left_neighbour], key=lambda card: card.code)
     )
-    return create_play_record(context=occasion, play=play, by=by)
+    return create_play_record(context=play_context, play=play, by=by)
 
 
-CLUB: dict[str, Callable[[Club, User], object]] = {
+CLUB_ACTS: dict[str, Callable[[Club, User], object]] = {
     "the hours for corrections": change_correction_hours,
     "congress features switched off": switch_off_congress_features,
-    "the look of the club": change_look,
+    "the look of the club": change_club_appearance,
     "the plan of the hall": place_tables,
     "a player added": add_player,
     "a player taken out": remove_player,
-    "a player renamed": put_right,
+    "a player renamed": correct_player_name,
     "what everybody sees": hide_player,
-    "two names made one": make_one,
+    "two names made one": merge_club_players,
     "a movement saved": save_movement,
-    "a movement saved over another": save_over,
+    "a movement saved over another": overwrite_movement,
     "a movement dropped": delete_movement,
     "a play of its own": record_play,
 }
-PLANNED: dict[str, Act] = {
+PLANNED_SESSION_ACTS: dict[str, Act] = {
     "an event edited": edit_event,
     "what players see": hide_standings,
     "the scoring settled": change_scoring,
     "what is trumps": change_trumps,
-    "an event put away": put_away,
+    "an event put away": archive_event,
     "a pair entered": add_entry,
     "a pair removed": remove_entry,
     "a pair renamed": rename_entry,
@@ -506,35 +520,35 @@ PLANNED: dict[str, Act] = {
     "a movement chosen": seat_howell,
     "a player renamed": rename_player,
 }
-SEATED: dict[str, Act] = {
+SEATED_SESSION_ACTS: dict[str, Act] = {
     "another movement chosen": seat_howell,
     "a movement taken back": remove_seating,
     "seats drawn": draw_random_seats,
-    "boards ordered": order_boards,
+    "boards ordered": request_dealing,
     "deals left to the tables": shuffle_at_table,
-    "deals typed": type_deals,
+    "deals typed": enter_deals,
     "a session added": add_session,
-    "play opened": open_play,
+    "play opened": open_session,
     "links for the tables": create_table_links,
     "an address for helpers": create_hand_link,
 }
-OPEN: dict[str, Act] = {
-    "other boards played": record_other_boards,
+OPEN_SESSION_ACTS: dict[str, Act] = {
+    "other boards played": record_wrong_boards,
     "the clock set": set_clock,
     "the clock started": start_clock,
     "a penalty": add_penalty,
-    "addresses of their own": create_own_links,
+    "addresses of their own": create_entry_links,
     "the session closed": close_session,
     "what players see": hide_standings,
 }
 
 # The undo actions of each act and of its undo: the names of inverses.
-WAYS_BACK: dict[str, tuple[str, str]] = {
+UNDO_ACTIONS_BY_ACT: dict[str, tuple[str, str]] = {
     "add_minutes": ("clock", "clock"),
     "add_player": ("player.remove", "player.put_back"),
     "add_session": ("session.remove", "session.put_back"),
     "close_session": ("session.reopen", "session.close"),
-    "date_session": ("session.date", "session.date"),
+    "set_session_date": ("session.date", "session.date"),
     "draw_random_seats": ("seats.places", "seats.places"),
     "delete_movement": ("movement.save", "movement.drop"),
     "edit_event": ("event.edit", "event.edit"),
@@ -542,25 +556,25 @@ WAYS_BACK: dict[str, tuple[str, str]] = {
     "create_hand_link": ("hand_link.revoke", ""),
     "hide_player": ("player.show", "player.show"),
     "change_correction_hours": ("club.hours", "club.hours"),
-    "change_look": ("club.look", "club.look"),
+    "change_club_appearance": ("club.look", "club.look"),
     "place_tables": ("club.room_plan", "club.room_plan"),
     "shuffle_at_table": ("boards.decide_later", "boards.leave_out"),
-    "make_one": ("player.part", "player.merge"),
-    "open_play": ("session.unopen", "session.open"),
-    "order_boards": ("boards.set_aside", "boards.take_up"),
-    "record_other_boards": ("seats.undo_change", "seats.repeat_change"),
-    "create_own_links": ("entry_links.revoke", ""),
+    "merge_club_players": ("player.part", "player.merge"),
+    "open_session": ("session.unopen", "session.open"),
+    "request_dealing": ("boards.set_aside", "boards.take_up"),
+    "record_wrong_boards": ("seats.undo_change", "seats.repeat_change"),
+    "create_entry_links": ("entry_links.revoke", ""),
     "add_penalty": ("ruling.withdraw", "ruling.make_again"),
-    "put_away": ("event.bring_back", "event.put_away"),
-    "put_right": ("player.rename", "player.rename"),
+    "archive_event": ("event.bring_back", "event.put_away"),
+    "correct_player_name": ("player.rename", "player.rename"),
     "record_play": ("play.count", "play.count"),
     "remove_entry": ("entry.put_back", "entry.remove"),
     "remove_player": ("player.put_back", "player.remove"),
     "rename_entry": ("entry.rename", "entry.rename"),
     "rename_player": ("player.rename", "player.rename"),
-    "reopen": ("session.close", "session.reopen"),
+    "reopen_session": ("session.close", "session.reopen"),
     "save_movement": ("movement.drop", "movement.save"),
-    "save_over": ("movement.save", "movement.save"),
+    "overwrite_movement": ("movement.save", "movement.save"),
     "seat_howell": ("seats.put_back", "seats.put_back"),
     "set_clock": ("clock", "clock"),
     "change_scoring": ("scoring.settle", "scoring.settle"),
@@ -570,7 +584,7 @@ WAYS_BACK: dict[str, tuple[str, str]] = {
     "create_table_links": ("links.revoke", ""),
     "change_trumps": ("trumps.agree", "trumps.agree"),
     "switch_off_congress_features": ("club.congress", "club.congress"),
-    "type_deals": ("boards.count_deals", "boards.count_deals"),
+    "enter_deals": ("boards.count_deals", "boards.count_deals"),
     "remove_seating": ("seats.put_back", "seats.put_back"),
     "set_stationary_wishes": ("wish", "wish"),
     "withdraw_ruling": ("ruling.make_again", "ruling.withdraw"),

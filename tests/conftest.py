@@ -29,7 +29,7 @@ CHROMIUMS = (
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "release"}
 LOCAL_HOSTS = {"localhost", "127.0.0.1", "::1", ""}
 # They start first, so that no process is left with one when the others have finished.
-LONGEST = ("tests/house/test_types.py", "tests/browser/", "tests/releases/")
+LONGEST_TEST_PATHS = ("tests/house/test_types.py", "tests/browser/", "tests/releases/")
 # A journey is repeated if the browser timed out, as it does on a busy machine; a 500, a wrong
 # number or a fault of a page fails at once.
 BROWSER_TIMEOUTS = [
@@ -37,9 +37,9 @@ BROWSER_TIMEOUTS = [
     "^AssertionError: (Locator|Page) expected",
     "Unable to capture screenshot",
 ]
-SERVICES = os.environ.get("OVERPLAY_SERVICES") == "1"
-FOLDERS = count()
-WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+USES_SERVICES = os.environ.get("OVERPLAY_SERVICES") == "1"
+FOLDER_NUMBERS = count()
+WORKER_NUMBER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
 # Set before Django reads its settings, so that no test touches the data of a club on this
 # machine. The processes of pytest-xdist share the folder of the process that started them.
@@ -49,7 +49,7 @@ else:
     DATA_DIR = Path(tempfile.mkdtemp(prefix="overplay-test-"))
     atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)
     (DATA_DIR / "static").mkdir()
-READY = DATA_DIR / f"ready-{WORKER}.sqlite3"
+READY_DATABASE_PATH = DATA_DIR / f"ready-{WORKER_NUMBER}.sqlite3"
 for name in (
     "SITE_URL",
     "ALLOWED_HOSTS",
@@ -66,8 +66,8 @@ os.environ |= {
     "DJANGO_SETTINGS_MODULE": "config.settings",
     "SECRET_KEY": "only-for-tests-" + "0123456789" * 5,
 }
-if SERVICES:  # a Redis database for each process of pytest-xdist
-    os.environ["REDIS_URL"] = os.environ["REDIS_URL"].rpartition("/")[0] + f"/{WORKER}"
+if USES_SERVICES:  # a Redis database for each process of pytest-xdist
+    os.environ["REDIS_URL"] = os.environ["REDIS_URL"].rpartition("/")[0] + f"/{WORKER_NUMBER}"
 sys.dont_write_bytecode = False  # compiling 500 test modules takes a minute
 
 hypothesis_settings.register_profile(
@@ -90,7 +90,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.WHITENOISE_USE_FINDERS = True
     settings.WHITENOISE_AUTOREFRESH = True
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    if SERVICES:  # the settings may have been read before REDIS_URL was set above
+    if USES_SERVICES:  # the settings may have been read before REDIS_URL was set above
         from config.celery import app
 
         settings.REDIS_URL = settings.CELERY_BROKER_URL = os.environ["REDIS_URL"]
@@ -112,16 +112,16 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """With the services, select the tests that use a database; rerun journeys that time out."""
-    if SERVICES:
-        without = [item for item in items if not uses_database(item)]
-        config.hook.pytest_deselected(items=without)
+    if USES_SERVICES:
+        items_without_database = [item for item in items if not uses_database(item)]
+        config.hook.pytest_deselected(items=items_without_database)
         items[:] = [item for item in items if uses_database(item)]
     for item in items:
-        if not SERVICES and item.get_closest_marker("services"):
+        if not USES_SERVICES and item.get_closest_marker("services"):
             item.add_marker(pytest.mark.skip(reason="needs the services: .ci/run"))
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=BROWSER_TIMEOUTS))
-    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST_TEST_PATHS))
 
 
 def uses_database(item: pytest.Item) -> bool:
@@ -138,7 +138,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
         return
     with django_db_blocker.unblock():
         if connection.introspection.table_names():  # empty where no test uses a database
-            with closing(sqlite3.connect(READY)) as copy:
+            with closing(sqlite3.connect(READY_DATABASE_PATH)) as copy:
                 connection.connection.backup(copy)
 
 
@@ -149,29 +149,32 @@ def empty_database_file(django_db_setup: None, django_db_blocker: Any) -> Path:
 
     from tests.databases import build_sqlite_settings, use_database
 
-    if not READY.exists():
-        with django_db_blocker.unblock(), use_database(build_sqlite_settings(READY)):
+    if not READY_DATABASE_PATH.exists():
+        with (
+            django_db_blocker.unblock(),
+            use_database(build_sqlite_settings(READY_DATABASE_PATH)),
+        ):
             call_command("migrate", verbosity=0)
-    return READY
+    return READY_DATABASE_PATH
 
 
 @pytest.fixture(autouse=True)
 def blocked_network(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fail a test that connects to another machine."""
-    connect = socket.socket.connect
+    original_connect = socket.socket.connect
 
     def connect_locally(self: socket.socket, address: Any) -> None:
         if self.family in (socket.AF_INET, socket.AF_INET6) and address[0] not in LOCAL_HOSTS:
             pytest.fail(f"A test tried to reach {address[0]}: everything must work offline.")
-        connect(self, address)
+        original_connect(self, address)
 
     monkeypatch.setattr(socket.socket, "connect", connect_locally)
 
 
 @pytest.fixture(autouse=True)
-def media_folder(settings: Any) -> None:
+def set_media_folder(settings: Any) -> None:
     """Give each test its own media folder; it is created with the first file."""
-    settings.MEDIA_ROOT = DATA_DIR / "media" / f"{WORKER}-{next(FOLDERS)}"
+    settings.MEDIA_ROOT = DATA_DIR / "media" / f"{WORKER_NUMBER}-{next(FOLDER_NUMBERS)}"
 
 
 @pytest.fixture(autouse=True)
@@ -186,17 +189,17 @@ def empty_caches() -> None:
 
 
 @pytest.fixture(autouse=True)
-def missing_attributes() -> Iterator[None]:
+def fail_on_missing_attributes() -> Iterator[None]:
     """Fail a test if a template reads an attribute that its object does not have."""
     from tests.template_attributes import LOGGER, MissingAttributes
 
-    missing, level = MissingAttributes(), LOGGER.level
-    LOGGER.addFilter(missing)
+    attribute_filter, level = MissingAttributes(), LOGGER.level
+    LOGGER.addFilter(attribute_filter)
     LOGGER.setLevel(logging.DEBUG)
     yield
     LOGGER.setLevel(level)
-    LOGGER.removeFilter(missing)
-    assert missing.descriptions == []
+    LOGGER.removeFilter(attribute_filter)
+    assert attribute_filter.descriptions == []
 
 
 @pytest.fixture(scope="session")
@@ -216,10 +219,12 @@ def browser() -> Iterator[Any]:
 
     # Playwright's event loop runs in this thread, so Django would take it for async code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    offline = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
+    offline_argument = (
+        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
+    )
     with sync_playwright() as playwright:
         if firefox:  # the channel is an unpatched Firefox, driven by WebDriver BiDi
-            started = playwright.firefox.launch(
+            launched_browser = playwright.firefox.launch(
                 channel="moz-firefox",
                 executable_path=firefox,
                 firefox_user_prefs={
@@ -227,12 +232,12 @@ def browser() -> Iterator[Any]:
                 },  # download papers, as Chromium does
             )
         else:
-            started = playwright.chromium.launch(
+            launched_browser = playwright.chromium.launch(
                 executable_path=chromium,
-                args=["--no-sandbox", "--disable-dev-shm-usage", offline],
+                args=["--no-sandbox", "--disable-dev-shm-usage", offline_argument],
             )
-        yield started
-        started.close()
+        yield launched_browser
+        launched_browser.close()
 
 
 @pytest.fixture
@@ -240,18 +245,18 @@ def page(browser: Any) -> Iterator[Any]:
     """Open a page in a fresh profile; an error in its console fails the test."""
     context = browser.new_context(viewport={"width": 1366, "height": 768}, locale="en-GB")
     context.set_default_timeout(10_000)
-    opened = context.new_page()
-    faults: list[str] = []
-    opened.on("pageerror", lambda error: faults.append(str(error)))
-    opened.on(
+    new_page = context.new_page()
+    page_errors: list[str] = []
+    new_page.on("pageerror", lambda error: page_errors.append(str(error)))
+    new_page.on(
         "console",
         lambda line: (
-            faults.append(line.text) if "Content Security Policy" in line.text else None
+            page_errors.append(line.text) if "Content Security Policy" in line.text else None
         ),
     )
-    yield opened
+    yield new_page
     context.close()
-    assert faults == []
+    assert page_errors == []
 
 
 @pytest.fixture
@@ -293,8 +298,8 @@ def start_worker_process() -> subprocess.Popen[bytes]:
 
     database = connection.settings_dict
     login = f"{database['USER']}:{database['PASSWORD']}"
-    where = f"{database['HOST']}:{database['PORT'] or 5432}"
-    url = f"postgres://{login}@{where}/{database['NAME']}"
+    host_and_port = f"{database['HOST']}:{database['PORT'] or 5432}"
+    url = f"postgres://{login}@{host_and_port}/{database['NAME']}"
     command = ["-m", "celery", "-A", "config", "worker", "-c", "1", "-l", "WARNING"]
     worker = subprocess.Popen(
         [sys.executable, *command], cwd=ROOT, env=os.environ | {"DATABASE_URL": url}
@@ -307,7 +312,7 @@ def start_worker_process() -> subprocess.Popen[bytes]:
 
 
 @pytest.fixture
-def marked_language() -> Iterator[None]:
+def use_marked_language() -> Iterator[None]:
     """Mark everything that is translated: «North»."""
     from tests.languages import activate_marked_language
 

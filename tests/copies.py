@@ -18,8 +18,8 @@ from django.utils.translation import get_language
 
 from tests.rooms import ROOMS
 
-Words = ParamSpec("Words")
-Made = TypeVar("Made", bound="Model | tuple[Model, ...]")
+BuilderParams = ParamSpec("BuilderParams")
+BuiltObjects = TypeVar("BuiltObjects", bound="Model | tuple[Model, ...]")
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Rows:
 
 
 @dataclass(frozen=True)
-class Built:
+class RowSnapshot:
     """The rows that were put into an empty database, when, and the on-commit callbacks."""
 
     rows: list[Rows]
@@ -52,27 +52,29 @@ class Built:
     asked: list[Callable[[], object]]
 
 
-def built_once(build: Callable[Words, Made]) -> Callable[Words, Made]:
+def build_once(
+    build: Callable[BuilderParams, BuiltObjects],
+) -> Callable[BuilderParams, BuiltObjects]:
     """Decorate a builder: it runs once for the same arguments, and later its rows are copied.
 
     Times in a copy are as if it had been built now. The builder itself runs in a database that
     already has rows, because the keys would differ, and for arguments that are not hashable,
     such as a list.
     """
-    kept: dict[Hashable, tuple[Built, Made]] = {}
+    snapshots_by_key: dict[Hashable, tuple[RowSnapshot, BuiltObjects]] = {}
 
     @wraps(build)
-    def made(*args: Words.args, **options: Words.kwargs) -> Made:
+    def made(*args: BuilderParams.args, **options: BuilderParams.kwargs) -> BuiltObjects:
         key = (args, *sorted(options.items()), get_language(), connection.in_atomic_block)
         if not (_is_hashable(key) and _is_empty()):
             return build(*args, **options)
-        if key in kept:
-            _put_down(kept[key][0])
+        if key in snapshots_by_key:
+            _insert_snapshot(snapshots_by_key[key][0])
         else:
             run_on_commit_count_before = len(connection.run_on_commit)
             actual = build(*args, **options)
-            kept[key] = record_built_rows(run_on_commit_count_before), actual
-        return reload_objects(kept[key][1])
+            snapshots_by_key[key] = record_built_rows(run_on_commit_count_before), actual
+        return reload_objects(snapshots_by_key[key][1])
 
     return made
 
@@ -107,25 +109,27 @@ def list_filled_models() -> list[type[Model]]:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {', '.join(build_has_rows_conditions())}")
         return [
-            model for model, held in zip(list_models(), cursor.fetchone(), strict=True) if held
+            model
+            for model, has_rows in zip(list_models(), cursor.fetchone(), strict=True)
+            if has_rows
         ]
 
 
-def record_built_rows(before: int) -> Built:
+def record_built_rows(callback_count_before: int) -> RowSnapshot:
     rows = [read_rows(model) for model in list_filled_models()]
-    acts = [act for _, act, _ in connection.run_on_commit[before:]]
-    return Built(rows, timezone.now(), acts)
+    acts = [act for _, act, _ in connection.run_on_commit[callback_count_before:]]
+    return RowSnapshot(rows, timezone.now(), acts)
 
 
 def read_rows(model: type[Model]) -> Rows:
-    fields, name = model._meta.local_concrete_fields, connection.ops.quote_name
-    columns = ", ".join(name(field.column) for field in fields)
-    gaps = ", ".join("%s" for _ in fields)
+    fields, quote_name = model._meta.local_concrete_fields, connection.ops.quote_name
+    columns = ", ".join(quote_name(field.column) for field in fields)
+    placeholders = ", ".join("%s" for _ in fields)
     times = [
         (place, field) for place, field in enumerate(fields) if isinstance(field, DateTimeField)
     ]
     return Rows(
-        f"INSERT INTO {name(model._meta.db_table)} ({columns}) VALUES ({gaps})",
+        f"INSERT INTO {quote_name(model._meta.db_table)} ({columns}) VALUES ({placeholders})",
         [[prepare_value(field, row) for field in fields] for row in model._base_manager.all()],
         times,
     )
@@ -137,16 +141,16 @@ def prepare_value(field: Any, row: Model) -> Any:
     return value if is_time else field.get_db_prep_save(value, connection)
 
 
-def _put_down(built: Built) -> None:
-    later_now = timezone.now() - built.at
+def _insert_snapshot(snapshot: RowSnapshot) -> None:
+    elapsed_time = timezone.now() - snapshot.at
     with transaction.atomic(), connection.cursor() as cursor:
-        for rows in built.rows:
-            cursor.executemany(rows.sql, rows.later(later_now))
-    for act in built.asked:
+        for rows in snapshot.rows:
+            cursor.executemany(rows.sql, rows.later(elapsed_time))
+    for act in snapshot.asked:
         transaction.on_commit(act)
 
 
-def reload_objects(made: Made) -> Made:
+def reload_objects(made: BuiltObjects) -> BuiltObjects:
     """Read the built objects again from this test's database."""
     if isinstance(made, tuple):
         return tuple(reload_objects(item) for item in made)

@@ -22,17 +22,19 @@ def use_database(description: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
     Caches of rows by primary key are cleared before and after. Only for a test without the mark
     `django_db`, inside `django_db_blocker.unblock()`.
     """
-    default = ConnectionHandler({"default": description}).settings["default"]
-    default_before = connections["default"]
-    default_before.close()
-    other_database_wrapper = load_backend(default["ENGINE"]).DatabaseWrapper(default, "default")
+    default_settings = ConnectionHandler({"default": description}).settings["default"]
+    previous_database_wrapper = connections["default"]
+    previous_database_wrapper.close()
+    other_database_wrapper = load_backend(default_settings["ENGINE"]).DatabaseWrapper(
+        default_settings, "default"
+    )
     connections["default"] = other_database_wrapper
     forget_cached_rows()
     try:
         yield other_database_wrapper
     finally:
         other_database_wrapper.close()
-        connections["default"] = default_before
+        connections["default"] = previous_database_wrapper
         forget_cached_rows()
 
 

@@ -12,9 +12,9 @@ from scoring.models import Terms
 from scoring.services import NewScore
 from scoring.session_snapshot import load_session_snapshot
 from server.models import User
-from tests.copies import built_once
+from tests.copies import build_once
 from tournaments.models import Entry, Event, Session, Sitting
-from tournaments.movements import Movement, build
+from tournaments.movements import Movement, build_named_movement
 
 SURNAMES = [
     "Pole",
@@ -70,12 +70,12 @@ def enter_everybody(
     return tournaments.services.create_entries(event=event, rows=rows, by=user)
 
 
-@built_once
+@build_once
 def create_event(pairs: int = 6, **changes: object) -> tuple[Event, User]:
     """Create an event with pairs entered and nothing else."""
-    home, user = create_club_with_director()
+    club, user = create_club_with_director()
     event = scoring.services.create_event(
-        **{"club": home, "name": "Tuesday", "date": date(2026, 3, 10), "by": user} | changes
+        **{"club": club, "name": "Tuesday", "date": date(2026, 3, 10), "by": user} | changes
     )
     enter_everybody(event, (make_names(number, 2) for number in range(pairs)), user)
     return event, user
@@ -85,16 +85,16 @@ def make_names(number: int, players: int) -> list[str]:
     return [f"{SURNAMES[(2 * number + k) % 24]} {number}{'ab'[k]}" for k in range(players)]
 
 
-@built_once
+@build_once
 def seat_session(
     pairs: int = 6, *, movement: str = "compass", boards_a_round: int = 2, **options: object
 ) -> tuple[Session, User]:
     """Create a session whose pairs have their seats."""
-    made, user = create_event(pairs)
-    session = made.sessions.get()
+    event, user = create_event(pairs)
+    session = event.sessions.get()
     tournaments.services.seat_section(
         session=session,
-        movement=build(movement, pairs=pairs, **options),
+        movement=build_named_movement(movement, pairs=pairs, **options),
         boards_a_round=boards_a_round,
         by=user,
     )
@@ -102,14 +102,14 @@ def seat_session(
     return session, user
 
 
-@built_once
+@build_once
 def open_session(pairs: int = 6, **options: object) -> tuple[Session, User]:
     """Create a session in play."""
     session, user = seat_session(pairs, **options)
     return scoring.services.open_session(session=session, by=user), user
 
 
-@built_once
+@build_once
 def play_session(pairs: int = 6, *, but: int = 0, **options: object) -> tuple[Session, User]:
     """Create a session with all results but the last few.
 
@@ -120,7 +120,7 @@ def play_session(pairs: int = 6, *, but: int = 0, **options: object) -> tuple[Se
     plays = [
         (table, board) for table in snapshot.tables if table.is_played for board in table.boards
     ]
-    enter_all(
+    enter_all_results(
         [
             (table.sitting_id, board, str((board + table.table_number) % 14))
             for table, board in plays[: len(plays) - but]
@@ -130,8 +130,8 @@ def play_session(pairs: int = 6, *, but: int = 0, **options: object) -> tuple[Se
     return session, user
 
 
-@built_once
-def open_individual(number: int) -> tuple[Session, User]:
+@build_once
+def player_count(number: int) -> tuple[Session, User]:
     """Create a whist tournament of single players in play, two boards a round."""
     home, user = create_club_with_director()
     event = scoring.services.create_event(
@@ -143,7 +143,7 @@ def open_individual(number: int) -> tuple[Session, User]:
     session = event.sessions.get()
     tournaments.services.seat_section(
         session=session,
-        movement=build("whist-individual", players=number),
+        movement=build_named_movement("whist-individual", players=number),
         boards_a_round=2,
         options={"players": number},
         by=user,
@@ -152,8 +152,8 @@ def open_individual(number: int) -> tuple[Session, User]:
     return scoring.services.open_session(session=session, by=user), user
 
 
-@built_once
-def play_in_points(
+@build_once
+def play_points_event(
     contest: str = "pairs",
     method: str = "",
     *,
@@ -164,7 +164,7 @@ def play_in_points(
 
     Six pairs in a Mitchell, eight individual players, or two pairs at one table.
     """
-    sizes, movement = _POINTS[contest]
+    sizes, movement = _POINTS_SETUPS[contest]
     home, user = create_club_with_director()
     event = scoring.services.create_event(
         club=home,
@@ -189,7 +189,7 @@ def play_in_points(
     plays = [
         (table, board) for table in snapshot.tables if table.is_played for board in table.boards
     ]
-    enter_all(
+    enter_all_results(
         [
             (
                 table.sitting_id,
@@ -209,10 +209,10 @@ def compute_points(board: int, table: int, round_: int) -> tuple[int, int]:
     return 20 * board + 30 * table, 10 * round_ if board % 2 else 200
 
 
-_POINTS: dict[str, tuple[list[int], Callable[[], Movement]]] = {
-    "pairs": ([2] * 6, lambda: build("compass", pairs=6)),
-    "individual": ([1] * 8, lambda: build("whist-individual", players=8)),
-    "memory": ([2, 2], lambda: build("memory", pairs=2, rounds=4)),
+_POINTS_SETUPS: dict[str, tuple[list[int], Callable[[], Movement]]] = {
+    "pairs": ([2] * 6, lambda: build_named_movement("compass", pairs=6)),
+    "individual": ([1] * 8, lambda: build_named_movement("whist-individual", players=8)),
+    "memory": ([2, 2], lambda: build_named_movement("memory", pairs=2, rounds=4)),
 }
 
 
@@ -221,7 +221,7 @@ def build_service_arguments(session: Session) -> dict[str, Any]:
     return {"evening": session.evening, "subject": session.event}
 
 
-def tell_every_result(event: Event) -> None:
+def show_growing_totals(event: Event) -> None:
     """Let public totals grow with every result, whatever can be concluded from them."""
     scoring.services.set_scoring_terms(
         event=event,
@@ -231,18 +231,16 @@ def tell_every_result(event: Event) -> None:
     )
 
 
-def end_corrections(session: Session) -> None:
+def end_correction_period(session: Session) -> None:
     """Set the club's correction period to zero, so that a closed session is over."""
     Club.objects.filter(pk=session.event.club_id).update(correction_hours=0)
 
 
-def enter_all(plays: Iterable[tuple[int, int, str]], user: User | None) -> None:
+def enter_all_results(plays: Iterable[tuple[int, int, str]], user: User | None) -> None:
     """Enter many results at once, each as a sitting, a board and the typed text."""
-    expected_plays = list(plays)
-    sittings = Sitting.objects.in_bulk([sitting for sitting, _board, _mark in expected_plays])
-    scores = [
-        NewScore(sittings[sitting], board, mark) for sitting, board, mark in expected_plays
-    ]
+    play_list = list(plays)
+    sittings = Sitting.objects.in_bulk([sitting for sitting, _board, _mark in play_list])
+    scores = [NewScore(sittings[sitting], board, mark) for sitting, board, mark in play_list]
     errors = scoring.services.record_results(scores=scores, by=user).errors
     assert not errors, errors
 

@@ -127,7 +127,7 @@ from server.models import (
     WrongTry,
 )
 from server.version import VERSION
-from tests.copies import built_once
+from tests.copies import build_once
 from tournaments.models import (
     Entry,
     EntryLink,
@@ -140,7 +140,7 @@ from tournaments.models import (
     Session,
     Sitting,
 )
-from tournaments.movements import Movement, build
+from tournaments.movements import Movement, build_named_movement
 
 NAMES = (
     "Ada Pole", "Łucja Nowak", "Henry Jones", "Fiona Ó Briain", "Kate Wheelock",
@@ -154,14 +154,14 @@ NAMES = (
 
 def make_name(number: int) -> str:
     """Return a person's name, different for each number from 0."""
-    again, which = divmod(number, len(NAMES))
-    return NAMES[which] + (f" {again + 1}" if again else "")
+    repetition, name_index = divmod(number, len(NAMES))
+    return NAMES[name_index] + (f" {repetition + 1}" if repetition else "")
 
 
 def make_deal(number: int = 1) -> Deal:
     """Return a valid deal for a board, different for each number."""
-    turned = number * 7 % 52
-    return deal_pack(PACK[turned:] + PACK[:turned], Seat.find_dealer(number))
+    cut_position = number * 7 % 52
+    return deal_pack(PACK[cut_position:] + PACK[:cut_position], Seat.find_dealer(number))
 
 
 class UserFactory(factory.django.DjangoModelFactory):
@@ -202,7 +202,7 @@ class ConsentFactory(factory.django.DjangoModelFactory):
         model = Consent
 
     player = factory.SubFactory(PlayerFactory)
-    what = Consent.Purpose.RESULTS_BY_EMAIL
+    what = Consent.ConsentPurpose.RESULTS_BY_EMAIL
     given = True
     at = factory.LazyFunction(timezone.now)
     by = "director"
@@ -1308,7 +1308,7 @@ def choose_tricks(round_: int, table: int, board: int) -> int:
     return (3 * round_ + 5 * table + 7 * board) % 14
 
 
-@built_once
+@build_once
 def create_seated_session(
     movement: Movement | None = None,
     *,
@@ -1318,7 +1318,7 @@ def create_seated_session(
     by: User | None = None,
 ) -> Session:
     """Enter as many pairs as a movement takes, seat them and start the session."""
-    movement = movement or build("compass", tables=3)
+    movement = movement or build_named_movement("compass", tables=3)
     event = scoring.services.create_event(
         club=club or ClubFactory(),
         name="Tuesday compass",
@@ -1336,7 +1336,7 @@ def create_seated_session(
     return scoring.services.open_session(session=session, by=by)
 
 
-@built_once
+@build_once
 def create_played_session(
     movement: Movement | None = None,
     *,

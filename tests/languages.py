@@ -14,22 +14,22 @@ from django.utils.translation import trans_real
 
 from server.languages import find_language
 
-MARKED = "xx"
-LONG = "xl"
-RIGHT_TO_LEFT = "xr"
-SHOWN = ("aria-label", "alt", "title", "placeholder", "value", "content")
-SILENT = ("script", "style")
-_WORD = re.compile(r"[^\W\d_]{2}")
-_MARK = re.compile("([«»])")
-_CODE = re.compile(
+MARKED_LANGUAGE = "xx"
+LONG_LANGUAGE = "xl"
+RIGHT_TO_LEFT_LANGUAGE = "xr"
+SHOWN_ATTRIBUTES = ("aria-label", "alt", "title", "placeholder", "value", "content")
+SILENT_ELEMENTS = ("script", "style")
+_WORD_PATTERN = re.compile(r"[^\W\d_]{2}")
+_MARK_PATTERN = re.compile("([«»])")
+_PLACEHOLDER_PATTERN = re.compile(
     r"(%\(\w+\)[-+ #0]*[\d.]*[sdrf]|%%?[a-z]{2,}|%[sdr%]|\{[^{}]*\}|<[^<>]*>|&\w+;|\n)"
 )
 """What no translation changes: placeholders of Python and scripts, elements, line breaks."""
-_ACCENTS = str.maketrans("aceinosuyACEINOSUY", "åçéîñøšüýÅÇÉÎÑØŠÜÝ")
-_LONGER_BY = 0.4
+_ACCENT_TABLE = str.maketrans("aceinosuyACEINOSUY", "åçéîñøšüýÅÇÉÎÑØŠÜÝ")
+_EXTRA_LENGTH_RATIO = 0.4
 
 
-class _Pseudo(trans_real.DjangoTranslation):
+class _PseudoTranslation(trans_real.DjangoTranslation):
     """Translations that a function makes of the English text."""
 
     def __init__(self, code: str, change: Callable[[str], str]) -> None:
@@ -53,49 +53,56 @@ def mark_text(text: str) -> str:
 
 def lengthen_text(text: str) -> str:
     """Return a text with accents that is 40 % longer, as a wordy language would be."""
-    parts = _CODE.split(text)
-    longer = [
-        part.translate(_ACCENTS) if index % 2 == 0 else part for index, part in enumerate(parts)
+    parts = _PLACEHOLDER_PATTERN.split(text)
+    changed_parts = [
+        part.translate(_ACCENT_TABLE) if index % 2 == 0 else part
+        for index, part in enumerate(parts)
     ]
     letters = sum(len(part) for part in parts[::2])
-    words = "".join(longer)
-    tail = len(words) - len(words.rstrip())
-    more = " ".join(generate_words(-(-letters * _LONGER_BY // 1)))
-    at = len(words) - tail
-    return f"{words[:at]}{more and ' ' + more}{words[at:]}" if words.strip() else words
+    words = "".join(changed_parts)
+    trailing_space_count = len(words) - len(words.rstrip())
+    extra_words = " ".join(generate_words(-(-letters * _EXTRA_LENGTH_RATIO // 1)))
+    insertion_index = len(words) - trailing_space_count
+    return (
+        f"{words[:insertion_index]}{extra_words and ' ' + extra_words}{words[insertion_index:]}"
+        if words.strip()
+        else words
+    )
 
 
 def generate_words(letters: float) -> Iterator[str]:
     """Yield words of at most eight letters."""
-    left = int(letters) - 1
-    while left > 0:
-        yield "lörémîps"[:left]
-        left -= 9
+    remaining_letters = int(letters) - 1
+    while remaining_letters > 0:
+        yield "lörémîps"[:remaining_letters]
+        remaining_letters -= 9
 
 
-_PSEUDO = {
-    MARKED: mark_text,
-    LONG: lengthen_text,
-    RIGHT_TO_LEFT: lengthen_text,
+_TEXT_CHANGES = {
+    MARKED_LANGUAGE: mark_text,
+    LONG_LANGUAGE: lengthen_text,
+    RIGHT_TO_LEFT_LANGUAGE: lengthen_text,
 }
 
 
 @contextmanager
 def offer_pseudo_languages(*codes: str) -> Iterator[None]:
     """Offer pseudo-languages to readers next to the others, as if they had catalogues."""
-    other_translation, is_known = trans_real.translation, trans_real.check_for_language
-    made = {code: _Pseudo(code, _PSEUDO[code]) for code in codes}
+    original_translation, is_known = trans_real.translation, trans_real.check_for_language
+    translations_by_code = {
+        code: _PseudoTranslation(code, _TEXT_CHANGES[code]) for code in codes
+    }
 
     def find(language: str) -> trans_real.DjangoTranslation:
-        return made.get(language) or other_translation(language)
+        return translations_by_code.get(language) or original_translation(language)
 
     @cache  # Django clears it
     def check(language: str) -> bool:
-        return language in made or is_known(language)
+        return language in translations_by_code or is_known(language)
 
     languages = [*settings.LANGUAGES, *((code, code) for code in codes)]
-    bidi = [*settings.LANGUAGES_BIDI, RIGHT_TO_LEFT]
-    with override_settings(LANGUAGES=languages, LANGUAGES_BIDI=bidi):
+    bidi_languages = [*settings.LANGUAGES_BIDI, RIGHT_TO_LEFT_LANGUAGE]
+    with override_settings(LANGUAGES=languages, LANGUAGES_BIDI=bidi_languages):
         with patch.multiple(trans_real, translation=find, check_for_language=check):
             find_language.cache_clear()
             try:
@@ -107,27 +114,30 @@ def offer_pseudo_languages(*codes: str) -> Iterator[None]:
 @contextmanager
 def activate_marked_language() -> Iterator[None]:
     """Activate the marked language, also for requests: it is that of the installation."""
-    with offer_pseudo_languages(MARKED), override_settings(LANGUAGE_CODE=MARKED):
-        with translation.override(MARKED):
+    with (
+        offer_pseudo_languages(MARKED_LANGUAGE),
+        override_settings(LANGUAGE_CODE=MARKED_LANGUAGE),
+    ):
+        with translation.override(MARKED_LANGUAGE):
             yield
 
 
-def list_unmarked_words(page: str, known: list[str]) -> list[str]:
-    """Return the words of a page outside all marks; `known` are names and data."""
-    reader = _Reader()
+def list_unmarked_words(page: str, known_names: list[str]) -> list[str]:
+    """Return the words of a page outside all marks; `known_names` are names and data."""
+    reader = _UnmarkedTextParser()
     reader.feed(page)
-    return sorted({text for text in reader.found if has_words(text, known)})
+    return sorted({text for text in reader.found if has_words(text, known_names)})
 
 
 def has_words(text: str, known: list[str]) -> bool:
     """Return whether a text has words that are not known."""
     remaining_text = text
-    for name in known if _WORD.search(text) else ():
+    for name in known if _WORD_PATTERN.search(text) else ():
         remaining_text = remaining_text.replace(name, " ")
-    return _WORD.search(remaining_text) is not None
+    return _WORD_PATTERN.search(remaining_text) is not None
 
 
-class _Reader(HTMLParser):
+class _UnmarkedTextParser(HTMLParser):
     """HTML parser that collects the text outside marks; marks may span several elements."""
 
     def __init__(self) -> None:
@@ -137,7 +147,7 @@ class _Reader(HTMLParser):
         self._silent = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._silent += tag in SILENT
+        self._silent += tag in SILENT_ELEMENTS
         given_attrs = dict(attrs)
         arguments = [
             name
@@ -146,7 +156,7 @@ class _Reader(HTMLParser):
             and not name.startswith("data-hx-")  # asks, never says
             and " " in (given_attrs[name] or "")
         ]
-        for name in (*SHOWN, *arguments):
+        for name in (*SHOWN_ATTRIBUTES, *arguments):
             if name == "value" and (tag, given_attrs.get("type", "submit")) not in (
                 ("input", "submit"),
                 ("input", "button"),
@@ -154,18 +164,18 @@ class _Reader(HTMLParser):
                 continue
             if name == "content" and given_attrs.get("name") != "description":
                 continue
-            self._keep(given_attrs.get(name) or "", 0)
+            self._collect_unmarked_text(given_attrs.get(name) or "", 0)
 
     def handle_endtag(self, tag: str) -> None:
-        self._silent -= tag in SILENT
+        self._silent -= tag in SILENT_ELEMENTS
 
     def handle_data(self, data: str) -> None:
         if not self._silent:
-            self._depth = self._keep(data, self._depth)
+            self._depth = self._collect_unmarked_text(data, self._depth)
 
-    def _keep(self, text: str, depth: int) -> int:
+    def _collect_unmarked_text(self, text: str, depth: int) -> int:
         left: list[str] = []
-        for part in _MARK.split(text):
+        for part in _MARK_PATTERN.split(text):
             depth += (part == "«") - (part == "»")
             if not depth and part != "»":
                 left.append(part)

@@ -2,7 +2,7 @@
 
 import re
 
-NOWRAP = re.compile(r'<span class="nowrap">(.*?)</span>', re.DOTALL)
+NOWRAP_PATTERN = re.compile(r'<span class="nowrap">(.*?)</span>', re.DOTALL)
 
 
 def collapse_spaces(page: str) -> str:
@@ -11,20 +11,20 @@ def collapse_spaces(page: str) -> str:
     return re.sub(r" ?(<[^>]*?) ?(/?>) ?", r"\1\2", text)
 
 
-def drop_nowrap(page: str) -> str:
+def unwrap_nowrap_spans(page: str) -> str:
     """Return a page without the spans that keep "N-S 8" or "7–9" on one line."""
-    return NOWRAP.sub(r"\1", page)
+    return NOWRAP_PATTERN.sub(r"\1", page)
 
 
 def remove_marked_text(text: str) -> str:
     """Return the text outside all « » marks: words that were not translated."""
-    depth, left = 0, []
+    depth, unmarked_characters = 0, []
     for sign in text:
         if sign == "»":
             depth -= 1
         elif sign == "«":
             depth += 1
         elif not depth:
-            left.append(sign)
+            unmarked_characters.append(sign)
     assert depth == 0, text
-    return "".join(left).strip()
+    return "".join(unmarked_characters).strip()

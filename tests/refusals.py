@@ -33,9 +33,9 @@ def respond_not_found(request: HttpRequest, exception: Exception) -> HttpRespons
     if request.path.startswith("/api/"):
         return errors.show_not_found(request, exception)
     not_found = exception if isinstance(exception, PageNotFound) else None
-    line = (
+    reason_html = (
         format_html("<p>{} {}</p>", not_found.reason, not_found.related_link or "")
         if not_found
         else ""
     )
-    return HttpResponse(line, status=404)
+    return HttpResponse(reason_html, status=404)

@@ -4,14 +4,17 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-ROW = re.compile(r"^\| (\d) \| `(\w+)` \|[^|]*\| ([^|]*) \|", re.MULTILINE)
+ROOM_ROW_PATTERN = re.compile(r"^\| (\d) \| `(\w+)` \|[^|]*\| ([^|]*) \|", re.MULTILINE)
 
 
 def read_allowed_imports() -> dict[str, frozenset[str]]:
     """Read from the document which packages each package may import, the lowest first."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    rows = sorted(ROW.findall(page))
-    return {room: frozenset(re.findall(r"`(\w+)`", named)) for _floor, room, named in rows}
+    rows = sorted(ROOM_ROW_PATTERN.findall(page))
+    return {
+        room: frozenset(re.findall(r"`(\w+)`", allowed_imports))
+        for _level, room, allowed_imports in rows
+    }
 
 
 def read_season_features() -> list[str]:

@@ -17,11 +17,11 @@ def read_texts(files: Mapping[str, bytes]) -> dict[str, str]:
     }
 
 
-def assert_links_lead_somewhere(files: Mapping[str, bytes]) -> None:
+def assert_links_resolve(files: Mapping[str, bytes]) -> None:
     """Fail for a link to a missing file or anchor, and for one that is not relative."""
     texts = read_texts(files)
-    anchors = {name: set(ID.findall(text)) for name, text in texts.items()}
-    checked = 0
+    anchors_by_file = {name: set(ID.findall(text)) for name, text in texts.items()}
+    checked_count = 0
     for name, text in texts.items():
         found_texts = LINK.findall(text)
         found_texts += re.findall(r'url\("([^"]+)"\)', text) if name.endswith(".css") else []
@@ -33,8 +33,8 @@ def assert_links_lead_somewhere(files: Mapping[str, bytes]) -> None:
             for part in whole_path.parts:
                 assert part != ".." or parts, (name, link, "leaves the site's folder")
                 parts = parts[:-1] if part == ".." else [*parts, part]
-            to = "/".join(parts)
-            assert to in files, (name, link)
-            assert not anchor or anchor in anchors[to], (name, link)
-            checked += 1
-    assert checked > 100
+            target = "/".join(parts)
+            assert target in files, (name, link)
+            assert not anchor or anchor in anchors_by_file[target], (name, link)
+            checked_count += 1
+    assert checked_count > 100

@@ -47,8 +47,8 @@ def count_suits_as_tricks(
         {
             (seat, word): sum(
                 card.suit == word
-                for other, hand in deal.hands.items()
-                if other.side is seat.side
+                for other_seat, hand in deal.hands.items()
+                if other_seat.side is seat.side
                 for card in hand
             )
             if word != "NT"

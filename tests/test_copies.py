@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from clubs.models import Act
 from tests import evenings
-from tests.copies import built_once, list_models
+from tests.copies import build_once, list_models
 from tournaments.models import Session
 
 
-@built_once
+@build_once
 def play_uncached(boards_a_round: int = 1) -> Session:
     return evenings.play_session.__wrapped__(boards_a_round=boards_a_round)[0]
 
@@ -42,11 +42,11 @@ def test_copied_fixture_has_every_built_row() -> None:
             session = play_uncached()
             copies.append((session, read_all_rows()))
             transaction.set_rollback(True)
-    (first, built), (second, copied) = copies
+    (first, built_rows), (second, copied_rows) = copies
     assert first == second
     assert first is not second
-    assert copied == built
-    assert len(built) > 20
+    assert copied_rows == built_rows
+    assert len(built_rows) > 20
 
 
 @pytest.mark.django_db
@@ -56,12 +56,12 @@ def test_copied_fixture_has_current_timestamps(
     now = timezone.now()
     with transaction.atomic():
         play_uncached()
-        before = Act.objects.latest("at").at
+        act_time_before = Act.objects.latest("at").at
         transaction.set_rollback(True)
     monkeypatch.setattr(timezone, "now", lambda: now + timedelta(days=2))
     play_uncached()
-    later = Act.objects.latest("at").at - before
-    assert timedelta(days=1, hours=23) < later < timedelta(days=2, hours=1)
+    time_difference = Act.objects.latest("at").at - act_time_before
+    assert timedelta(days=1, hours=23) < time_difference < timedelta(days=2, hours=1)
 
 
 @pytest.mark.django_db

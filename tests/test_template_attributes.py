@@ -23,9 +23,9 @@ class Row:
         ("{{ row.name }} {{ missing }} {{ data.title }}", []),
     ],
 )
-def test_missing_attribute_is_found(text: str, expected: list[str]) -> None:
-    missing = MissingAttributes()
-    filters, LOGGER.filters = LOGGER.filters, [missing]
+def test_missing_template_attribute_is_reported(text: str, expected: list[str]) -> None:
+    missing_attributes = MissingAttributes()
+    original_filters, LOGGER.filters = LOGGER.filters, [missing_attributes]
     Template(text).render(Context({"row": Row(), "data": {}}))
-    LOGGER.filters = filters
-    assert missing.descriptions == expected
+    LOGGER.filters = original_filters
+    assert missing_attributes.descriptions == expected

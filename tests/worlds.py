@@ -19,10 +19,10 @@ from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
 from tests.browser.drives import NAMES
 from tournaments.models import Event
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 
 
-class World:
+class ActivityScenario:
     """A club whose event, drive and rubber night change their states together."""
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class World:
         """Choose a movement and seat the entries."""
         tournaments.services.seat_section(
             session=self.event.sessions.get(),
-            movement=build("compass", pairs=6),
+            movement=build_named_movement("compass", pairs=6),
             boards_a_round=2,
             by=self.user,
         )
@@ -66,10 +66,17 @@ class World:
         drives.services.enter_sheet(
             drive=self.drive, round_number=1, table=1, score=[7], by=self.user
         )
-        at: dict[str, Any] = {"night": self.night, "table": 1, "spell": 1, "by": self.user}
-        rubbers.services.seat_next_players(**at, seating_mode="", seats=[1, 2, 3, 4])
+        table_arguments: dict[str, Any] = {
+            "night": self.night,
+            "table": 1,
+            "spell": 1,
+            "by": self.user,
+        }
+        rubbers.services.seat_next_players(
+            **table_arguments, seating_mode="", seats=[1, 2, 3, 4]
+        )
         hand = {"tricks": {"A": 9, "B": 4}}
-        rubbers.services.record_hand(**at, number=1, hand=hand)
+        rubbers.services.record_hand(**table_arguments, number=1, hand=hand)
         hall.challenges.services.create_entry_links(event=self.event, by=self.user)
         drives.services.create_card_links(drive=self.drive, by=self.user)
         rubbers.services.create_marker_links(night=self.night, by=self.user)
@@ -88,5 +95,7 @@ class World:
 
     def move(self) -> None:
         """Move the club to another server."""
-        to = "https://whist.example.org"
-        mark_club_as_moved(club=self.club, address=to, spec=ARCHIVE_SPEC, by=self.user)
+        new_server_url = "https://whist.example.org"
+        mark_club_as_moved(
+            club=self.club, new_url=new_server_url, spec=ARCHIVE_SPEC, by=self.user
+        )

@@ -15,7 +15,7 @@ class EventPathConverter(StringConverter):
     regex = rf"[-a-zA-Z0-9_]+(?:{_SESSION_PATH_MARKER}(?:[2-9]|[1-9][0-9]))?"
 
 
-def format_address(slug: str, session_number: int) -> str:
+def format_event_path(slug: str, session_number: int) -> str:
     """Return the URL path of an event's session; the number of the first session is omitted."""
     return slug if session_number == 1 else f"{slug}{_SESSION_PATH_MARKER}{session_number}"
 

@@ -187,7 +187,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "wish": "tournaments.Entry",
     },
     row_finders_by_label={"boards.BoardSet": find_board_sets_of_club},
-    shared_finders_by_label={"boards.BoardSet": find_board_sets_of_other_clubs},
+    shared_row_finders_by_label={"boards.BoardSet": find_board_sets_of_other_clubs},
     unplayed_event_finders=(list_events_with_secret_boards,),
     running_event_finders=(list_events_in_play,),
     congress_event_finders=(list_newest_congress_event,),

@@ -3,19 +3,22 @@
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Section, Session, Sitting
-from tournaments.movements.drawn_rounds import DRAWN_KEY, count_planned_sets
+from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME, count_planned_board_sets
 
 
 def count_boards(session: Session) -> int:
-    """Count the boards that a session's movement needs; raise NotNow if it has no movement."""
+    """Count the boards that a session's movement needs.
+
+    Raises ActionUnavailable if the session has no movement.
+    """
     group_aggregates = Sitting.objects.filter(section__session=session).aggregate(
         last_group=Max("board_group")
     )
     if group_aggregates["last_group"] is None:
-        raise NotNow(_("Choose the movement first. It sets the number of boards."))
-    drawn_sections = session.sections.filter(movement=DRAWN_KEY).annotate(
+        raise ActionUnavailable(_("Choose the movement first. It sets the number of boards."))
+    drawn_sections = session.sections.filter(movement=DRAWN_SYSTEM_NAME).annotate(
         last_group=Max("sittings__board_group")
     )
     planned_group_count = max(
@@ -31,7 +34,7 @@ def _count_planned_sets(section: Section, used_set_count: int) -> int:
     """Return the number of board sets that a section with drawn rounds needs in all rounds."""
     last_round_sittings = Sitting.objects.filter(section=section, round=section.rounds)
     table_count = last_round_sittings.aggregate(last_table=Max("table"))["last_table"] or 0
-    return count_planned_sets(
+    return count_planned_board_sets(
         section.options, section.rounds, used_set_count=used_set_count, table_count=table_count
     )
 

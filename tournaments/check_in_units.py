@@ -17,14 +17,19 @@ from clubs.evenings.first_seats import (
     FormedPair,
     PresentPerson,
     TablePosition,
+    assign_places,
     form_pairs,
-    keep_places,
-    must_move,
+    must_change_seat,
 )
 from clubs.models import BookedPerson, CheckIn, Evening
 from clubs.names.tidy import build_name_key
 from tournaments.models import Entry, Event, Session
-from tournaments.movements import Movement, UnplayableMovement, build, compute_balance
+from tournaments.movements import (
+    Movement,
+    UnplayableMovement,
+    build_named_movement,
+    compute_balance,
+)
 
 Contest = Event.Contest
 ENTRY_SIZES = {Contest.PAIRS: 2, Contest.MEMORY: 2, Contest.INDIVIDUAL: 1}
@@ -280,7 +285,7 @@ class FirstRoundPlan:
             (person, places_by_number[place_number])
             for place_number, check_in_unit in self.units_by_place.items()
             for person in check_in_unit.check_ins
-            if must_move(person.chair, places_by_number[place_number], used_places)
+            if must_change_seat(person.chair, places_by_number[place_number], used_places)
         )
 
 
@@ -326,7 +331,7 @@ def build_first_round_plan(
 def _iter_movements(
     check_in_units: CheckInUnits, system_name: str, options: Mapping[str, object]
 ) -> Iterator[Movement]:
-    movement = build(system_name, **options)  # type: ignore[arg-type]  # as stored
+    movement = build_named_movement(system_name, **options)  # type: ignore[arg-type]  # as stored
     yield movement
     if len(movement.absent_places) != 1:
         return
@@ -346,7 +351,7 @@ def _iter_movements(
                 "tables": movement.table_count,
                 "absent": absent_labels,
             }
-            yield build(system_name, **(remaining_options | varied_options))
+            yield build_named_movement(system_name, **(remaining_options | varied_options))
         except UnplayableMovement:
             continue
 
@@ -369,7 +374,7 @@ def _assign_units(units: Sequence[CheckInUnit], movement: Movement) -> FirstRoun
         if place_number in stationary_numbers
     }
     try:
-        places_by_unit_index = keep_places(
+        places_by_unit_index = assign_places(
             {
                 unit_index: check_in_unit.wanted_place
                 for unit_index, check_in_unit in enumerate(units)

@@ -47,10 +47,10 @@ class EntryTexts:
 def get_entry_texts(event: Event) -> EntryTexts:
     """Return the texts for the entries of an event: pairs, teams or players."""
     builders_by_contest = {
-        Contest.INDIVIDUAL: _build_player_words,
-        Contest.TEAMS: _build_team_words,
+        Contest.INDIVIDUAL: _build_player_texts,
+        Contest.TEAMS: _build_team_texts,
     }
-    return builders_by_contest.get(Contest(event.contest), _build_pair_words)()
+    return builders_by_contest.get(Contest(event.contest), _build_pair_texts)()
 
 
 def format_entry_count(event: Event, entry_count: int) -> str:
@@ -94,7 +94,7 @@ def format_team_pair(name: str, place_label: str, line_up: str = "") -> str:
     return " & ".join(player_names[2:] if place_label.endswith("EW") else player_names[:2])
 
 
-def join_entry_name(player_names: Sequence[str]) -> str:
+def join_player_names(player_names: Sequence[str]) -> str:
     """Join the names of an entry's players, cut to the maximum length of an entry name."""
     max_length = Entry._meta.get_field("name").max_length or 0
     joined_name = " & ".join(player_names)
@@ -103,7 +103,7 @@ def join_entry_name(player_names: Sequence[str]) -> str:
     )
 
 
-def _build_pair_words() -> EntryTexts:
+def _build_pair_texts() -> EntryTexts:
     return EntryTexts(
         singular=_("Pair"),
         plural=_("Pairs"),
@@ -135,7 +135,7 @@ def _build_pair_words() -> EntryTexts:
     )
 
 
-def _build_player_words() -> EntryTexts:
+def _build_player_texts() -> EntryTexts:
     return EntryTexts(
         singular=_("Player"),
         plural=_("Players"),
@@ -167,7 +167,7 @@ def _build_player_words() -> EntryTexts:
     )
 
 
-def _build_team_words() -> EntryTexts:
+def _build_team_texts() -> EntryTexts:
     return EntryTexts(
         singular=_("Team"),
         plural=_("Teams"),

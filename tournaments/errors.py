@@ -1,16 +1,16 @@
 """Errors of events, with messages for users."""
 
 from boards.whist import WhistError
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 
 __all__ = [
+    "ActionUnavailable",
     "InvalidDay",
     "InvalidEntry",
     "InvalidRoster",
     "InvalidSeating",
     "InvalidSecondPlay",
     "InvalidTrumps",
-    "NotNow",
 ]
 
 

@@ -38,7 +38,7 @@ class EventAccess(ActivityAccess[Event]):
     @property
     def address(self) -> str:
         """The address of the event and the current session, for the URLs of its pages."""
-        return addresses.format_address(self.event.slug, self.session_number)
+        return addresses.format_event_path(self.event.slug, self.session_number)
 
     @property
     def session(self) -> Session:
@@ -88,7 +88,7 @@ def load_public_event(address: str, *, prefetches: Sequence[str] = ()) -> EventA
     return access
 
 
-def find_origin_event(address: str) -> EventAccess | None:
+def find_event_by_address(address: str) -> EventAccess | None:
     """Return the access to the event whose page the visitor came from, or None."""
     if not re.fullmatch(addresses.EventPathConverter.regex, address):
         return None
@@ -103,14 +103,14 @@ def load_director_event(
     request: HttpRequest, slug: str, *, prefetches: Sequence[str] = ()
 ) -> EventAccess:
     """Load an event for a director of its club; raise PermissionDenied for others."""
-    return load_public_event(slug, prefetches=prefetches).with_role(request, DIRECTOR_ROLES)
+    return load_public_event(slug, prefetches=prefetches).require_role(request, DIRECTOR_ROLES)
 
 
 def load_scorer_event(
     request: HttpRequest, slug: str, *, prefetches: Sequence[str] = ()
 ) -> EventAccess:
     """Load an event for a user who may enter its scores; raise PermissionDenied for others."""
-    return load_public_event(slug, prefetches=prefetches).with_role(request, SCORER_ROLES)
+    return load_public_event(slug, prefetches=prefetches).require_role(request, SCORER_ROLES)
 
 
 def load_session(access: EventAccess) -> Session:

@@ -12,7 +12,7 @@ from tournaments.entry_words import NAMES_PER_ENTRY
 from tournaments.models import Event
 
 MAX_TEXT_LENGTH = 500_000
-NAME_LABELS = (
+PLAYER_NAME_LABELS = (
     gettext_lazy("First player"),
     gettext_lazy("Second player"),
     gettext_lazy("Third player"),
@@ -95,12 +95,12 @@ def _get_missing_name_message(names_per_entry: int) -> str:
     )
 
 
-def _get_name_label(names_per_entry: int, name_number: int) -> Any:
+def _get_name_label(names_per_entry: int, player_number: int) -> Any:
     if names_per_entry == 1:
         return gettext_lazy("Player")
-    if name_number <= len(NAME_LABELS):
-        return NAME_LABELS[name_number - 1]
-    return _("Player %(number)s") % {"number": name_number}
+    if player_number <= len(PLAYER_NAME_LABELS):
+        return PLAYER_NAME_LABELS[player_number - 1]
+    return _("Player %(number)s") % {"number": player_number}
 
 
 class PasteForm(forms.Form):
@@ -157,12 +157,12 @@ class MovementForm(forms.Form):
     def clean_options(self) -> dict[str, Any]:
         """Accept numbers, booleans, and lists of numbers as options of a movement."""
         options = self.cleaned_data["options"]
-        if not isinstance(options, dict) or not all(map(_is_plain_option, options.values())):
+        if not isinstance(options, dict) or not all(map(_is_valid_option, options.values())):
             raise forms.ValidationError(_("Choose one of the movements on the page."))
         return options
 
 
-def _is_plain_option(option_value: object) -> bool:
+def _is_valid_option(option_value: object) -> bool:
     if isinstance(option_value, list):
         return len(option_value) < 200 and all(
             isinstance(item, int | str) for item in option_value

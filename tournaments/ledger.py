@@ -14,23 +14,23 @@ SEASON_LENGTH = timedelta(days=365)
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonCounts:
+class SeatingCounts:
     """A player's counts in a season, or the sum for the players of an entry."""
 
     evening_count: int = 0
     sat_out_round_count: int = 0
     stationary_evening_count: int = 0
 
-    def add(self, other_counts: "SeasonCounts") -> "SeasonCounts":
+    def add(self, other_counts: "SeatingCounts") -> "SeatingCounts":
         """Return the sum of both counts."""
-        return SeasonCounts(
+        return SeatingCounts(
             self.evening_count + other_counts.evening_count,
             self.sat_out_round_count + other_counts.sat_out_round_count,
             self.stationary_evening_count + other_counts.stationary_evening_count,
         )
 
 
-def load_season_counts(session: Session) -> dict[int, SeasonCounts]:
+def load_seating_counts(session: Session) -> dict[int, SeatingCounts]:
     """Return the season's counts of each entry before a session, by entry number.
 
     A pair's counts are the sums of both players' counts with any partners. Earlier sessions of
@@ -38,14 +38,14 @@ def load_season_counts(session: Session) -> dict[int, SeasonCounts]:
     """
     event = session.event
     counts_by_player = _load_counts_by_player(session)
-    counts_by_entry_number: dict[int, SeasonCounts] = {}
+    counts_by_entry_number: dict[int, SeatingCounts] = {}
     members = EntryPlayer.objects.filter(entry__event=event)
     for entry_number, player_pk in members.values_list("entry__number", "player_id"):
         counts_by_entry_number[entry_number] = counts_by_entry_number.get(
-            entry_number, SeasonCounts()
-        ).add(counts_by_player.get(player_pk, SeasonCounts()))
+            entry_number, SeatingCounts()
+        ).add(counts_by_player.get(player_pk, SeatingCounts()))
     return {
-        entry.number: counts_by_entry_number.get(entry.number, SeasonCounts())
+        entry.number: counts_by_entry_number.get(entry.number, SeatingCounts())
         for entry in _query_entries(event)
     }
 
@@ -54,7 +54,7 @@ def _query_entries(event: Event) -> Iterable[Entry]:
     return event.entries.order_by("number")
 
 
-def _load_counts_by_player(session: Session) -> dict[int, SeasonCounts]:
+def _load_counts_by_player(session: Session) -> dict[int, SeatingCounts]:
     event = session.event
     season_events = Event.objects.filter(
         club=event.club,
@@ -80,19 +80,19 @@ def _load_counts_by_player(session: Session) -> dict[int, SeasonCounts]:
         for place_pk in place_pks:
             tables_by_place[place_pk].add(table_number)
             rounds_by_place[place_pk].add(round_number)
-    counts_by_player: dict[int, SeasonCounts] = {}
+    counts_by_player: dict[int, SeatingCounts] = {}
     seated_places = Place.objects.filter(
         section__session__in=played_sessions, entry__isnull=False
     )
     columns = ("pk", "section__rounds", "entry__memberships__player_id")
     for place_pk, round_count, player_pk in seated_places.values_list(*columns):
         if player_pk is not None and rounds_by_place[place_pk]:
-            session_counts = SeasonCounts(
+            session_counts = SeatingCounts(
                 1,
                 round_count - len(rounds_by_place[place_pk]),
                 int(len(tables_by_place[place_pk]) == 1),
             )
-            counts_by_player[player_pk] = counts_by_player.get(player_pk, SeasonCounts()).add(
+            counts_by_player[player_pk] = counts_by_player.get(player_pk, SeatingCounts()).add(
                 session_counts
             )
     return counts_by_player

@@ -7,7 +7,7 @@ from tournaments.models import Event, Place, Section, Session
 from tournaments.movements.formatting import format_place_for_players
 
 
-def load_seat_labels(session: Session) -> dict[int, str]:
+def load_place_labels_by_entry(session: Session) -> dict[int, str]:
     """Return place labels by entry primary key: "3 N-S" or "5", with several sections "A5"."""
     places = Place.objects.filter(section__session=session, entry__isnull=False)
     labelled_entries = list(places.values_list("entry", "section__letter", "label"))

@@ -29,14 +29,14 @@ def map_entries_to_ranking_fields(
     one ranking. All sections have one ranking if `is_ranked_across_sections` is True, or if an
     entry later joins a section that the first session did not have.
     """
-    sorted_seats = list(entry_seats)
-    section_letter_by_entry = _find_sections(
-        sorted_seats, is_ranked_across_sections=is_ranked_across_sections
+    entry_seat_list = list(entry_seats)
+    section_letter_by_entry = _map_entries_to_sections(
+        entry_seat_list, is_ranked_across_sections=is_ranked_across_sections
     )
     sides_by_entry: dict[int, set[str]] = defaultdict(set)
-    for entry_seat in sorted_seats:
+    for entry_seat in entry_seat_list:
         sides_by_entry[entry_seat.entry_pk].add(entry_seat.side)
-    mixed_section_letters = {
+    mixed_side_section_letters = {
         section_letter_by_entry[entry_pk]
         for entry_pk, entry_sides in sides_by_entry.items()
         if len(entry_sides) > 1 or "" in entry_sides
@@ -45,18 +45,18 @@ def map_entries_to_ranking_fields(
         entry_pk: (
             section_letter_by_entry[entry_pk],
             ""
-            if section_letter_by_entry[entry_pk] in mixed_section_letters
+            if section_letter_by_entry[entry_pk] in mixed_side_section_letters
             else min(entry_sides),
         )
         for entry_pk, entry_sides in sides_by_entry.items()
     }
 
 
-def _find_sections(
+def _map_entries_to_sections(
     entry_seats: list[EntrySeat], *, is_ranked_across_sections: bool
 ) -> dict[int, str]:
     """Return the section in which each entry is ranked."""
-    first_section_letters = {
+    first_session_section_letters = {
         entry_seat.section_letter
         for entry_seat in entry_seats
         if entry_seat.session_number == entry_seats[0].session_number
@@ -66,11 +66,11 @@ def _find_sections(
         section_letter_by_entry.setdefault(entry_seat.entry_pk, entry_seat.section_letter)
     if (
         is_ranked_across_sections
-        or not set(section_letter_by_entry.values()) <= first_section_letters
+        or not set(section_letter_by_entry.values()) <= first_session_section_letters
     ):
         joint_section_letter = (
-            min(first_section_letters)
-            if len(first_section_letters) == 1 and not is_ranked_across_sections
+            min(first_session_section_letters)
+            if len(first_session_section_letters) == 1 and not is_ranked_across_sections
             else ""
         )
         return dict.fromkeys(section_letter_by_entry, joint_section_letter)
@@ -97,7 +97,7 @@ def load_earlier_sides(session: Session) -> dict[int, str]:
     }
 
 
-def choose_missing_side(side_by_entry: Mapping[int, str]) -> str:
+def choose_side_with_missing_pair(side_by_entry: Mapping[int, str]) -> str:
     """Return the side with fewer entries, on which a pair should be missing; "" if equal."""
     ns_count, ew_count = (list(side_by_entry.values()).count(side) for side in ("NS", "EW"))
     return "" if ns_count == ew_count else "EW" if ns_count > ew_count else "NS"

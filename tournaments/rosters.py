@@ -21,7 +21,7 @@ from clubs.people.columns import (
     find_field_key,
 )
 from clubs.people.limits import ListRow, build_too_many_rows_error
-from clubs.people.tables import read_list
+from clubs.people.tables import parse_list_file
 from clubs.people.texts import split_rows
 from tournaments.errors import InvalidRoster
 
@@ -116,7 +116,9 @@ def read_file(
 ) -> Roster:
     """Read an uploaded CSV or XLSX file; raise UnreadableList or InvalidRoster."""
     return _read_rows(
-        read_list(file_content) if file_content.strip() else [], names_per_entry, known_names
+        parse_list_file(file_content) if file_content.strip() else [],
+        names_per_entry,
+        known_names,
     )
 
 
@@ -151,7 +153,7 @@ def _read_rows(
             roster.rows.append(parsed_row)
     if not (roster.rows or roster.invalid_lines):
         raise InvalidRoster([_get_no_entries_message(names_per_entry)])
-    roster.rows = _sort_for_seating(roster.rows)
+    roster.rows = _sort_rows_for_seating(roster.rows)
     return roster
 
 
@@ -170,12 +172,12 @@ def _find_heading(
     return 0, None
 
 
-def _fold_titles(cells: Sequence[str]) -> list[str]:
+def _normalize_heading_cells(cells: Sequence[str]) -> list[str]:
     return [re.sub(r"[^\w]|\d|_", " ", cell.casefold()).strip() for cell in cells]
 
 
 def _has_only_headings(cells: Sequence[str], names_per_entry: int) -> bool:
-    titles = [title for title in _fold_titles(cells) if title]
+    titles = [title for title in _normalize_heading_cells(cells) if title]
     return len(titles) >= min(names_per_entry, 2) and all(
         find_field_key(title)
         or all(word in (*HEADING_WORDS, *HEADING_MODIFIERS) for word in title.split())
@@ -185,7 +187,7 @@ def _has_only_headings(cells: Sequence[str], names_per_entry: int) -> bool:
 
 def _parse_heading(cells: Sequence[str], names_per_entry: int) -> RosterHeading | None:
     """Return the columns for names, number and direction; None if it is not a heading."""
-    titles = _fold_titles(cells)
+    titles = _normalize_heading_cells(cells)
     field_keys = [find_field_key(title) for title in titles]
     first_name_columns = [
         column for column, field_key in enumerate(field_keys) if field_key == FIRST_NAME_KEY
@@ -196,11 +198,11 @@ def _parse_heading(cells: Sequence[str], names_per_entry: int) -> RosterHeading 
     are_names_split = bool(first_name_columns) and len(first_name_columns) == len(
         surname_columns
     )
-    are_numbered = _are_titles_numbered(cells, titles)
+    are_headings_numbered = _are_titles_numbered(cells, titles)
     words_by_column = [title.split() for title in titles]
     if not (
         are_names_split
-        or are_numbered
+        or are_headings_numbered
         or _are_headings(
             [title_words for title_words in words_by_column if title_words], names_per_entry
         )
@@ -214,21 +216,21 @@ def _parse_heading(cells: Sequence[str], names_per_entry: int) -> RosterHeading 
             (column,)
             for column, title in enumerate(titles)
             if _is_person_heading(words_by_column[column])
-            or (are_numbered and titles.count(title) > 1)
+            or (are_headings_numbered and titles.count(title) > 1)
         )
     if not name_columns and len(cells) > 1:
         return None
     used_columns = {column for columns in name_columns for column in columns}
-    words_by_other_column = {
+    words_by_unused_column = {
         column: title_words
         for column, title_words in enumerate(words_by_column)
         if column not in used_columns
     }
-    direction_column = _find_column(words_by_other_column, "direction", "dir", "seat")
-    words_by_other_column.pop(-1 if direction_column is None else direction_column, None)
+    direction_column = _find_column(words_by_unused_column, "direction", "dir", "seat")
+    words_by_unused_column.pop(-1 if direction_column is None else direction_column, None)
     return RosterHeading(
         name_columns,
-        _find_column(words_by_other_column, "pair", "number", "no"),
+        _find_column(words_by_unused_column, "pair", "number", "no"),
         direction_column,
     )
 
@@ -262,7 +264,7 @@ def _are_headings(words_by_cell: Sequence[Sequence[str]], names_per_entry: int) 
     "Player Aone" is a player, but "Player 1" is a heading. "North" is a heading next to
     "South", but a surname next to "Smith".
     """
-    are_whole_matches = [
+    whole_match_flags = [
         all(
             heading_word in HEADING_WORDS or heading_word in HEADING_MODIFIERS
             for heading_word in cell_words
@@ -270,14 +272,14 @@ def _are_headings(words_by_cell: Sequence[Sequence[str]], names_per_entry: int) 
         and any(heading_word in HEADING_WORDS for heading_word in cell_words)
         for cell_words in words_by_cell
     ]
-    if names_per_entry == 1 or not any(are_whole_matches):
-        return bool(are_whole_matches) and all(are_whole_matches)
-    certain_matches = [
+    if names_per_entry == 1 or not any(whole_match_flags):
+        return bool(whole_match_flags) and all(whole_match_flags)
+    certain_match_flags = [
         is_whole_match
         and not any(heading_word in AMBIGUOUS_HEADING_WORDS for heading_word in cell_words)
-        for is_whole_match, cell_words in zip(are_whole_matches, words_by_cell, strict=True)
+        for is_whole_match, cell_words in zip(whole_match_flags, words_by_cell, strict=True)
     ]
-    return all(are_whole_matches) or any(certain_matches)
+    return all(whole_match_flags) or any(certain_match_flags)
 
 
 def _is_person_heading(heading_words: Sequence[str]) -> bool:
@@ -299,14 +301,16 @@ def _parse_row(
     if not all(cell.isprintable() for cell in row.cells):
         message = _("%(place)s: delete the unprintable character.") % {"place": position_text}
         return InvalidLine(line_text, message, row.row_number)
-    stated_number, direction, cells = _split_line(row.cells, heading)
+    stated_entry_number, direction, cells = _split_line(row.cells, heading)
     team_name = ""
     if names_per_entry > 2 and cells and ":" in cells[0]:
         team_name, _colon, cells[0] = (part.strip() for part in cells[0].partition(":"))
         team_name = re.sub(r"^\d+[.)]\s*", "", team_name)
     people = _parse_people(cells, heading, names_per_entry, known_names)
     if len(people.names) == names_per_entry:
-        entry_number = people.leading_number if stated_number is None else stated_number
+        entry_number = (
+            people.leading_number if stated_entry_number is None else stated_entry_number
+        )
         doubts, line_number = people.doubts, row.row_number
         return RosterRow(
             position_text,
@@ -327,7 +331,7 @@ def _parse_row(
         return RosterRow(
             position_text,
             player_names,
-            stated_number,
+            stated_entry_number,
             direction,
             team_name,
             line_text,
@@ -358,14 +362,14 @@ def _parse_people(
 
     The cells are joined with commas unless each of them is one person.
     """
-    are_cells_people = bool(heading and heading.name_columns) or any(
+    has_one_person_per_cell = bool(heading and heading.name_columns) or any(
         "," in cell for cell in cells
     )
     if len(cells) == names_per_entry and any(
         build_name_key(cell) in known_names for cell in cells
     ):
-        are_cells_people = True
-    if are_cells_people:
+        has_one_person_per_cell = True
+    if has_one_person_per_cell:
         return parse_people_in_cells(cells, names_per_entry, known_names)
     return read_people(", ".join(cells), names_per_entry, known_names)
 
@@ -442,7 +446,7 @@ def _parse_number(cell: str) -> int | None:
     return int(number_match[1]) if number_match else None
 
 
-def _sort_for_seating(rows: list[RosterRow]) -> list[RosterRow]:
+def _sort_rows_for_seating(rows: list[RosterRow]) -> list[RosterRow]:
     if any(row.entry_number is None for row in rows):
         return rows
     if all(row.direction for row in rows):

@@ -116,7 +116,7 @@ def compare_tables(
     ]
 
 
-def load_movement_in_play(section: Section) -> Movement:
+def load_movement_with_withdrawals(section: Section) -> Movement:
     """Return the current movement, including the withdrawn places, in three queries."""
     movement = load_movement(section)
     return replace(
@@ -150,7 +150,7 @@ def read_withdrawn_places(options: Mapping[str, Any]) -> dict[int, int]:
     }
 
 
-def build_withdrawn_options(first_missed_round_by_place: Mapping[int, int]) -> dict[str, Any]:
+def build_withdrawal_options(first_missed_round_by_place: Mapping[int, int]) -> dict[str, Any]:
     """Return the section options that store withdrawn places."""
     first_missed_rounds_by_place = {
         str(place): missed_round

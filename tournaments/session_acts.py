@@ -15,13 +15,19 @@ def record_session_act(
     action: str,
     session: Session,
     *,
-    where: AuditData | None = None,
-    before: AuditData | None = None,
-    after: AuditData | None = None,
+    location_data: AuditData | None = None,
+    old_values: AuditData | None = None,
+    new_values: AuditData | None = None,
     undo: Undo | None = None,
 ) -> None:
     """Record an action of one session in the history of its event; see `clubs.audit.record`."""
-    location = {"session": session.number, **(where or {})}
+    location = {"session": session.number, **(location_data or {})}
     audit.record(
-        by, action, subject=session.event, where=location, before=before, after=after, undo=undo
+        by,
+        action,
+        subject=session.event,
+        where=location,
+        before=old_values,
+        after=new_values,
+        undo=undo,
     )

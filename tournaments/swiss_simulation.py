@@ -162,5 +162,9 @@ def _simulate_match(
 ) -> float:
     """Return the margin of a match; teams play every board at two tables."""
     table_count = 2 if tournament.kind == "teams" else 1
-    spread = tournament.noise_deviation * (table_count * tournament.board_count) ** 0.5
-    return table_count * tournament.board_count * skill_difference + random.gauss(0, spread)
+    margin_deviation = (
+        tournament.noise_deviation * (table_count * tournament.board_count) ** 0.5
+    )
+    return table_count * tournament.board_count * skill_difference + random.gauss(
+        0, margin_deviation
+    )

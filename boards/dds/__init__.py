@@ -211,7 +211,7 @@ def compute_best_play_tables(
             ),
         )
     return [
-        [list(strain) for strain in table_results.results[index].resTable]
+        [list(strain_tricks) for strain_tricks in table_results.results[index].resTable]
         for index in range(len(hands_texts))
     ]
 

@@ -115,8 +115,12 @@ def format_trumps_sentence(suit: Suit) -> str:
 @register.simple_tag
 def render_missing_solver_note(best: int | None = None) -> SafeString | str:
     """Return a note that no solver is installed, or "" if there is one or `best` is known."""
-    missing_text = "" if best is not None else solver.get_missing_solver_message()
-    return format_html('<p class="quiet">{}</p>', missing_text) if missing_text else ""
+    missing_solver_message = "" if best is not None else solver.get_missing_solver_message()
+    return (
+        format_html('<p class="quiet">{}</p>', missing_solver_message)
+        if missing_solver_message
+        else ""
+    )
 
 
 @register.inclusion_tag("components/hand.html")
@@ -137,7 +141,7 @@ def deal(
     `best` is the number of N/S's tricks with best play, or None if unknown. If trumps are
     declared, `tricks_by_suit` has N/S's tricks with each suit as trumps.
     """
-    hands = [
+    hand_views = [
         HandView(
             seat=str(SEAT_NAMES[seat]),
             css_class=SEAT_CSS_CLASSES[seat],
@@ -149,7 +153,7 @@ def deal(
         for seat in Seat
     ]
     return {
-        "hands": hands,
+        "hands": hand_views,
         "number": number,
         "dealer": SEAT_NAMES[deal.dealer],
         "turn_up": deal.turn_up,

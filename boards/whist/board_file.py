@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from boards.whist.cards import Card
-from boards.whist.deals import Deal, format_problems, list_problems
+from boards.whist.deals import Deal, format_problems, list_deal_problems
 from boards.whist.errors import UnreadableCard, UnusableBoards
 from boards.whist.seats import Seat
 
@@ -21,20 +21,20 @@ DECLARED_TRUMPS_TAG = "WhistTrumps"
 Its value is "?" if each table declares its own suit.
 """
 
-MissingTurnUps = Mapping[int, Card] | None
+TurnUpsByBoard = Mapping[int, Card] | None
 """The turn-ups by board number that a file lacks; None if trumps are declared."""
 
 NO_TURN_UPS: Mapping[int, Card] = {}
 
 
-MAX_BYTES = 2_000_000
-MAX_BOARDS = 1_000  # the highest board number in a file
-MAX_PROBLEMS = 100
+MAX_FILE_BYTES = 2_000_000
+MAX_BOARD_COUNT = 1_000  # the highest board number in a file
+MAX_REPORTED_PROBLEMS = 100
 MAX_HAND_CHARACTERS = 100  # the rest of a longer hand is not read
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenBoard:
+class UncheckedBoard:
     """One board as read from a file, before its cards are checked."""
 
     number: int
@@ -52,11 +52,11 @@ class BoardFile:
 
 
 def check_boards(
-    boards: Iterable[WrittenBoard],
+    boards: Iterable[UncheckedBoard],
     *,
     problems: Sequence[str] = (),
     warnings: Sequence[str] = (),
-    turn_ups: MissingTurnUps = NO_TURN_UPS,
+    turn_ups: TurnUpsByBoard = NO_TURN_UPS,
 ) -> BoardFile:
     """Check every board card by card, and return the boards of the file.
 
@@ -67,10 +67,10 @@ def check_boards(
     """
     all_problems, deals_by_board = list(problems), dict[int, Deal]()
     for board in boards:
-        if len(all_problems) > MAX_PROBLEMS:
+        if len(all_problems) > MAX_REPORTED_PROBLEMS:
             all_problems.append(_("There are more problems. Correct these first."))
             break
-        turn_up, board_problem = _check_turn_up(board, turn_ups)
+        turn_up, board_problem = _check_board_cards(board, turn_ups)
         if board_problem:
             all_problems.append(format_board_problem(board.number, board_problem))
             continue
@@ -89,7 +89,7 @@ def check_boards(
 
 
 def build_too_many_boards_error() -> UnusableBoards:
-    """Return the error for a file with more than MAX_BOARDS boards."""
+    """Return the error for a file with more than MAX_BOARD_COUNT boards."""
     return UnusableBoards(
         [_("The file has more than 1,000 boards. Split it into smaller files.")]
     )
@@ -101,17 +101,17 @@ def parse_turn_ups(turn_ups_text: str) -> dict[int, Card]:
     Raises UnusableBoards for an unreadable part, or for two cards for one board.
     """
     turn_ups_by_board: dict[int, Card] = {}
-    position, remaining_text = 0, turn_ups_text.strip()
-    while position < len(remaining_text):
-        turn_up_match = _TURN_UP_PATTERN.match(remaining_text, position)
+    position, stripped_text = 0, turn_ups_text.strip()
+    while position < len(stripped_text):
+        turn_up_match = _TURN_UP_PATTERN.match(stripped_text, position)
         if turn_up_match is None:
-            raise UnusableBoards([_format_unreadable_message(remaining_text[position:])])
+            raise UnusableBoards([_format_unreadable_message(stripped_text[position:])])
         board_number = int(turn_up_match["board"])
         try:
             card = Card.parse(turn_up_match["card"])
         except UnreadableCard:
             raise UnusableBoards(
-                [_format_unreadable_message(remaining_text[position:])]
+                [_format_unreadable_message(stripped_text[position:])]
             ) from None
         if turn_ups_by_board.setdefault(board_number, card) != card:
             message = _("Turn-ups: board %(board)s has two different cards.")
@@ -152,7 +152,9 @@ def _format_unreadable_message(unreadable_text: str) -> str:
     }
 
 
-def _check_turn_up(board: WrittenBoard, turn_ups: MissingTurnUps) -> tuple[Card | None, str]:
+def _check_board_cards(
+    board: UncheckedBoard, turn_ups: TurnUpsByBoard
+) -> tuple[Card | None, str]:
     """Return a board's turn-up and the text of all problems, which is empty if there are none.
 
     If trumps are declared (`turn_ups` is None), a board needs no turn-up.
@@ -167,9 +169,9 @@ def _check_turn_up(board: WrittenBoard, turn_ups: MissingTurnUps) -> tuple[Card 
 
 
 def _format_problems_of_board(
-    board: WrittenBoard, turn_up: Card | None, *, has_declared_trumps: bool = False
+    board: UncheckedBoard, turn_up: Card | None, *, has_declared_trumps: bool = False
 ) -> str:
-    problems = list_problems(board.hands, board.dealer, turn_up)
+    problems = list_deal_problems(board.hands, board.dealer, turn_up)
     if turn_up is None and not has_declared_trumps:
         problems.append(
             _(

@@ -86,7 +86,7 @@ class Card:
             )
         suit = card_match["suit"] or card_match["suit_last"]
         return CARDS_BY_CODE[
-            _SUIT_LETTERS_BY_SIGN[suit] + card_match["rank"].replace("10", "T")
+            _SUIT_LETTERS_BY_SYMBOL[suit] + card_match["rank"].replace("10", "T")
         ]
 
     @property
@@ -131,7 +131,7 @@ _CARD_NAMES = (
     gettext_noop("king of %(suit)s"),
     gettext_noop("ace of %(suit)s"),
 )
-_SUIT_LETTERS_BY_SIGN = {
+_SUIT_LETTERS_BY_SYMBOL = {
     "S": "S",
     "H": "H",
     "D": "D",
@@ -141,7 +141,7 @@ _SUIT_LETTERS_BY_SIGN = {
     "♦": "D",
     "♣": "C",
 }
-_SUIT_LETTERS_BY_SIGN |= {"♤": "S", "♡": "H", "♢": "D", "♧": "C"}
+_SUIT_LETTERS_BY_SYMBOL |= {"♤": "S", "♡": "H", "♢": "D", "♧": "C"}
 _CARD_PATTERN = re.compile(
     "(?P<suit>[SHDC♠♥♦♣♤♡♢♧])?\N{VARIATION SELECTOR-16}?(?P<rank>10|[2-9TJQKA])"
     "(?P<suit_last>(?(suit)|[SHDC♠♥♦♣♤♡♢♧]))\N{VARIATION SELECTOR-16}?"

@@ -13,10 +13,10 @@ from boards.whist.errors import InvalidSecret
 from boards.whist.seats import Seat
 
 SECRET_BYTES = 32
-HAND_DIVISION_COUNT = factorial(52) // factorial(13) ** 4
+PACK_DIVISION_COUNT = factorial(52) // factorial(13) ** 4
 """The number of ways to divide a pack into four hands of thirteen cards."""
 
-DEAL_COUNT = HAND_DIVISION_COUNT * 13
+DEAL_COUNT = PACK_DIVISION_COUNT * 13
 """The number of deals: all divisions of the pack, times the dealer's thirteen turn-ups."""
 
 
@@ -83,31 +83,31 @@ def get_deal(deal_index: int, dealer: Seat) -> Deal:
 def divide_pack(division_number: int) -> tuple[list[int], ...]:
     """Return the positions in the pack of each hand's cards: North, East, South, West.
 
-    Divisions are numbered from 0 to HAND_DIVISION_COUNT - 1. They are ordered by the seat that
+    Divisions are numbered from 0 to PACK_DIVISION_COUNT - 1. They are ordered by the seat that
     gets the ace of spades: North first, then East, South and West. Divisions in which the same
     seat gets that ace are ordered by the seat that gets the king of spades, and so on through
     the pack.
     """
     positions_by_seat_index: tuple[list[int], ...] = ([], [], [], [])
-    free_card_counts, remaining_division_count = [13, 13, 13, 13], HAND_DIVISION_COUNT
+    free_place_counts, remaining_division_count = [13, 13, 13, 13], PACK_DIVISION_COUNT
     for remaining_card_count in range(52, 0, -1):
-        # `block_size` is the number of divisions in which the seat gets the next card.
-        seat_index, block_size = (
+        # `seat_division_count` is the number of divisions in which the seat gets the next card.
+        seat_index, seat_division_count = (
             0,
-            remaining_division_count * free_card_counts[0] // remaining_card_count,
+            remaining_division_count * free_place_counts[0] // remaining_card_count,
         )
-        while division_number >= block_size:
-            division_number -= block_size
-            seat_index, block_size = (
+        while division_number >= seat_division_count:
+            division_number -= seat_division_count
+            seat_index, seat_division_count = (
                 seat_index + 1,
                 remaining_division_count
-                * free_card_counts[seat_index + 1]
+                * free_place_counts[seat_index + 1]
                 // remaining_card_count,
             )
         positions_by_seat_index[seat_index].append(52 - remaining_card_count)
-        free_card_counts[seat_index], remaining_division_count = (
-            free_card_counts[seat_index] - 1,
-            block_size,
+        free_place_counts[seat_index], remaining_division_count = (
+            free_place_counts[seat_index] - 1,
+            seat_division_count,
         )
     return positions_by_seat_index
 
@@ -119,7 +119,7 @@ def compute_deal_index(deal: Deal) -> int:
     }
     free_card_counts, remaining_division_count, remaining_card_count, division_number = (
         [13, 13, 13, 13],
-        HAND_DIVISION_COUNT,
+        PACK_DIVISION_COUNT,
         52,
         0,
     )

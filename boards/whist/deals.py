@@ -27,7 +27,7 @@ class Deal:
     def __post_init__(self) -> None:
         if not self._is_valid():
             raise InvalidDeal(
-                format_problems(list_problems(self.hands, self.dealer, self.turn_up))
+                format_problems(list_deal_problems(self.hands, self.dealer, self.turn_up))
             )
 
     def __hash__(self) -> int:
@@ -75,11 +75,11 @@ def deal_pack(pack: Sequence[Card], dealer: Seat) -> Deal:
     seats_in_order = (dealer.left_neighbour, dealer.partner, dealer.right_neighbour, dealer)
     hands = {seat: pack[start::4] for start, seat in enumerate(seats_in_order)}
     if len(set(pack)) != 52:
-        raise InvalidDeal(format_problems(list_problems(hands, dealer, None)))
+        raise InvalidDeal(format_problems(list_deal_problems(hands, dealer, None)))
     return Deal({seat: frozenset(hands[seat]) for seat in Seat}, dealer, pack[51])
 
 
-def list_problems(
+def list_deal_problems(
     hands: Mapping[Seat, Collection[Card]], dealer: Seat, turn_up: Card | None
 ) -> list[str]:
     """Return all problems of four hands as phrases without full stops.
@@ -90,7 +90,7 @@ def list_problems(
     Source: rules B4.
     """
     problems = [
-        *_list_wrong_counts(hands),
+        *_list_wrong_card_counts(hands),
         *_list_missing_cards(hands),
         *list_repeated_cards(hands),
     ]
@@ -143,7 +143,7 @@ _MAX_LISTED_CARDS = (
 )
 
 
-def _list_wrong_counts(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
+def _list_wrong_card_counts(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
     card_counts_by_seat = {seat: len(hands.get(seat, ())) for seat in Seat}
     return [
         format_card_count_problem(seat, card_count)
@@ -160,12 +160,12 @@ def _list_missing_cards(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
     return [_("the %(card)s is missing") % {"card": card.word} for card in missing_cards]
 
 
-def _format_repeated_card(card: Card, seat_words: Sequence[str]) -> str:
+def _format_repeated_card(card: Card, seat_names: Sequence[str]) -> str:
     placeholders = {
         "card": card.word,
-        "count": len(seat_words),
-        "seats": ", ".join(dict.fromkeys(seat_words)),
+        "count": len(seat_names),
+        "seats": ", ".join(dict.fromkeys(seat_names)),
     }
-    if len(seat_words) == 2:
+    if len(seat_names) == 2:
         return _("the %(card)s appears twice (%(seats)s)") % placeholders
     return _("the %(card)s appears %(count)s times (%(seats)s)") % placeholders

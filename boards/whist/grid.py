@@ -11,11 +11,11 @@ from boards.whist.errors import IllegalPlay, UnreadableCard
 from boards.whist.play import Play
 from boards.whist.seats import Seat
 
-Row = Mapping[Seat, str]
+GridRow = Mapping[Seat, str]
 """One trick of a grid: the text of each seat's card, e.g. "H6"."""
 
 
-def read_grid(deal: Deal, rows: Sequence[Row]) -> Play:
+def read_grid(deal: Deal, rows: Sequence[GridRow]) -> Play:
     """Return the play that a grid shows, with one row for each trick.
 
     The winner of a trick leads to the next one. Empty rows at the end are tricks that were not
@@ -30,11 +30,11 @@ def read_grid(deal: Deal, rows: Sequence[Row]) -> Play:
     return play
 
 
-def read_incomplete_grid(deal: Deal, rows: Sequence[Row]) -> Play:
+def read_incomplete_grid(deal: Deal, rows: Sequence[GridRow]) -> Play:
     """Return a play that is still being entered, whose last trick may be incomplete."""
     play, remaining_cell_count = (
         Play(deal),
-        sum(bool(text.strip()) for row in rows for text in row.values()),
+        sum(bool(cell_text.strip()) for row in rows for cell_text in row.values()),
     )
     for trick_number, row in enumerate(rows, start=1):
         for _turn in Seat:

@@ -10,7 +10,7 @@ from boards.whist.deals import (
     Deal,
     format_card_count_problem,
     format_problems,
-    list_problems,
+    list_deal_problems,
     list_repeated_cards,
 )
 from boards.whist.errors import InvalidDeal
@@ -46,7 +46,7 @@ def read_deal(
     `turn_up` is None for a deal with declared trumps (Law IV §11).
     """
     hands = read_hands(hands_text)
-    problems = list_problems(hands, dealer, turn_up)
+    problems = list_deal_problems(hands, dealer, turn_up)
     if problems:
         raise InvalidDeal(format_problems(problems))
     card_sets_by_seat = {seat: frozenset(hand) for seat, hand in hands.items()}
@@ -59,7 +59,7 @@ def read_hands(hands_text: str) -> dict[Seat, list[Card]]:
     The text may begin with any seat. Lower case, 10 for T, and suit letters or symbols are
     accepted. A hand written as `-` gets the remaining cards.
     """
-    normalised_text = hands_text.upper().translate(_LETTERS_BY_SUIT_SIGN).replace("10", "T")
+    normalised_text = hands_text.upper().translate(_LETTERS_BY_SUIT_SYMBOL).replace("10", "T")
     deal_match = _DEAL_LINE_PATTERN.fullmatch(normalised_text.strip())
     hand_texts = deal_match["hands"].split() if deal_match else []
     if not deal_match or len(hand_texts) != 4:
@@ -82,7 +82,7 @@ def read_hands(hands_text: str) -> dict[Seat, list[Card]]:
 
 def read_hand(hand_text: str, seat: Seat) -> frozenset[Card]:
     """Return a hand of thirteen different cards; raise InvalidDeal with the reason."""
-    normalised_text = hand_text.upper().translate(_LETTERS_BY_SUIT_SIGN).replace("10", "T")
+    normalised_text = hand_text.upper().translate(_LETTERS_BY_SUIT_SYMBOL).replace("10", "T")
     cards = _read_hand(seat, "".join(normalised_text.split()) or "...")
     problems = list_repeated_cards({seat: cards})
     if len(cards) != 13:
@@ -94,10 +94,10 @@ def read_hand(hand_text: str, seat: Seat) -> frozenset[Card]:
 
 _DEAL_LINE_PATTERN = re.compile(r"(?P<first>[NESW])\w*\s*:(?P<hands>.*)", re.DOTALL)
 _HAND_PATTERN = re.compile(r"S?([^.SHDC]*)\.H?([^.SHDC]*)\.D?([^.SHDC]*)\.C?([^.SHDC]*)")
-_LETTERS_BY_SUIT_SIGN = {
+_LETTERS_BY_SUIT_SYMBOL = {
     ord(sign): letter for sign, letter in zip("♠♥♦♣♤♡♢♧", "SHDCSHDC", strict=True)
 }
-_LETTERS_BY_SUIT_SIGN[ord("\N{VARIATION SELECTOR-16}")] = ""
+_LETTERS_BY_SUIT_SYMBOL[ord("\N{VARIATION SELECTOR-16}")] = ""
 
 
 def _list_seats_from(first_seat: Seat) -> list[Seat]:
@@ -126,13 +126,13 @@ def _read_hand(seat: Seat, hand_text: str) -> list[Card]:
         for suit, ranks in zip(Suit, hand_match.groups(), strict=True)
         for letter in ranks
     ]
-    unknown_codes = [code[1] for code in codes if code not in CARDS_BY_CODE]
-    if unknown_codes:
+    unknown_ranks = [code[1] for code in codes if code not in CARDS_BY_CODE]
+    if unknown_ranks:
         raise InvalidDeal(
             _(
                 "%(seat)s’s hand “%(text)s” has “%(sign)s”, which isn’t a rank. Ranks are "
                 "A K Q J T 9 8 7 6 5 4 3 2."
             )
-            % {"seat": seat.word, "text": hand_text[:30], "sign": unknown_codes[0]}
+            % {"seat": seat.word, "text": hand_text[:30], "sign": unknown_ranks[0]}
         )
     return [CARDS_BY_CODE[code] for code in codes]

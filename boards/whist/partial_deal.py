@@ -82,28 +82,32 @@ class PartialDeal:
     def _list_turn_up_problems(self) -> list[str]:
         if not self.has_turned_card:
             return []
-        turned_cards = sorted(set(self.turn_ups.values()))
-        if len(turned_cards) > 1:
-            cards_text = ", ".join(card.word for card in turned_cards)
+        distinct_turn_ups = sorted(set(self.turn_ups.values()))
+        if len(distinct_turn_ups) > 1:
+            cards_text = ", ".join(card.word for card in distinct_turn_ups)
             message = _("there are different turn-ups (%(cards)s): check the trump slip")
             return [message % {"cards": cards_text}]
         for seat, hand in self.hands.items():
-            if seat is not self.dealer and turned_cards and turned_cards[0] in hand:
+            if seat is not self.dealer and distinct_turn_ups and distinct_turn_ups[0] in hand:
                 message = _(
                     "the turn-up, the %(card)s, is in %(seat)s’s hand, but %(dealer)s dealt"
                 )
                 return [
                     message
                     % {
-                        "card": turned_cards[0].word,
+                        "card": distinct_turn_ups[0].word,
                         "seat": seat.word,
                         "dealer": self.dealer.word,
                     }
                 ]
         dealer_hand = self.hands.get(self.dealer)
-        if turned_cards and dealer_hand is not None and turned_cards[0] not in dealer_hand:
+        if (
+            distinct_turn_ups
+            and dealer_hand is not None
+            and distinct_turn_ups[0] not in dealer_hand
+        ):
             message = _("the turn-up, the %(card)s, is not in %(seat)s’s hand")
-            return [message % {"card": turned_cards[0].word, "seat": self.dealer.word}]
+            return [message % {"card": distinct_turn_ups[0].word, "seat": self.dealer.word}]
         return []
 
 

@@ -55,21 +55,21 @@ class Trick:
 class Revoke:
     """A card that did not follow suit although its player could (Definitions (g)).
 
-    `held_cards` are the cards of the suit led that the player had.
+    `suit_led_cards` are the cards of the suit led that the player had.
     """
 
     trick_number: int
     seat: Seat
     card: Card
-    held_cards: frozenset[Card]
+    suit_led_cards: frozenset[Card]
 
     def __str__(self) -> str:
-        held_cards_text = ", ".join(str(card) for card in sorted(self.held_cards))
+        suit_led_cards_text = ", ".join(str(card) for card in sorted(self.suit_led_cards))
         return _("Trick %(trick)s: %(seat)s played %(card)s but held %(held)s.") % {
             "trick": self.trick_number,
             "seat": self.seat.word,
             "card": self.card,
-            "held": held_cards_text,
+            "held": suit_led_cards_text,
         }
 
 
@@ -138,13 +138,15 @@ class Play:
         remaining_hands_by_seat = {seat: set(hand) for seat, hand in self.deal.hands.items()}
         for trick_number, trick in enumerate(self.tricks, start=1):
             for seat, card in trick.cards_by_seat.items():
-                suit_cards = _select_suit(remaining_hands_by_seat[seat], trick.suit_led)
+                suit_cards = _select_cards_of_suit(
+                    remaining_hands_by_seat[seat], trick.suit_led
+                )
                 if suit_cards and card.suit is not trick.suit_led:
                     revokes.append(Revoke(trick_number, seat, card, suit_cards))
                 remaining_hands_by_seat[seat].discard(card)
         return tuple(revokes)
 
-    def get_hand(self, seat: Seat) -> frozenset[Card]:
+    def get_remaining_hand(self, seat: Seat) -> frozenset[Card]:
         """Return the cards that a seat has not played yet."""
         return self.deal.hands[seat].difference(self.cards)
 
@@ -157,17 +159,17 @@ class Play:
         """
         if self.turn is None:
             return frozenset()
-        hand = self.get_hand(self.turn)
+        hand = self.get_remaining_hand(self.turn)
         if len(self.cards) % 4 == 0:
             return hand
-        return _select_suit(hand, self.tricks[-1].suit_led) or hand
+        return _select_cards_of_suit(hand, self.tricks[-1].suit_led) or hand
 
     def play(self, card: Card) -> "Play":
         """Return a copy of the play with a legal card added.
 
         Raises IllegalPlay, which names the seat and card, if the card is not legal.
         """
-        next_play = self.record_card(card)
+        extended_play = self.record_card(card)
         legal_cards = self.list_legal_cards()
         if card not in legal_cards:
             legal_cards_text = ", ".join(str(legal_card) for legal_card in sorted(legal_cards))
@@ -178,7 +180,7 @@ class Play:
             raise IllegalPlay(
                 message % {**self._build_placeholders(card), "legal": legal_cards_text}
             )
-        return next_play
+        return extended_play
 
     def record_card(self, card: Card) -> "Play":
         """Return a copy of the play with any card of the player's hand added, even a revoke.
@@ -188,7 +190,7 @@ class Play:
         if self.is_over:
             message = _("All 13 tricks have been played. %(card)s is one too many.")
             raise IllegalPlay(message % {"card": card})
-        if card not in self.get_hand(self._get_seat_to_play()):
+        if card not in self.get_remaining_hand(self._get_seat_to_play()):
             raise IllegalPlay(self._explain_illegal_card(card))
         return Play(self.deal, (*self.cards, card))
 
@@ -220,5 +222,5 @@ class Play:
         return message % {**self._build_placeholders(card), "holder": holder.word}
 
 
-def _select_suit(cards: Iterable[Card], suit: Suit) -> frozenset[Card]:
+def _select_cards_of_suit(cards: Iterable[Card], suit: Suit) -> frozenset[Card]:
     return frozenset(card for card in cards if card.suit is suit)

@@ -19,7 +19,7 @@ SUIT_EXCHANGES: tuple[Mapping[Suit, Suit], ...] = tuple(
 """The nine exchanges of suits in which every suit becomes a different one."""
 
 
-def choose_second_suits(deal: Deal) -> Mapping[Suit, Suit]:
+def choose_suit_exchange(deal: Deal) -> Mapping[Suit, Suit]:
     """Return the new suit of each suit of a deal for the second play.
 
     The choice depends only on the four hands. The choice stays secret as long as the hands do.
@@ -31,13 +31,13 @@ def choose_second_suits(deal: Deal) -> Mapping[Suit, Suit]:
     return SUIT_EXCHANGES[int.from_bytes(digest) % len(SUIT_EXCHANGES)]
 
 
-def build_second_deal(deal: Deal) -> Deal:
+def build_second_play_deal(deal: Deal) -> Deal:
     """Return the deal of the second play, whose turn-up and trumps are exchanged too.
 
     Each seat has the same ranks and suit lengths as before. Best play therefore makes the same
     tricks.
     """
-    suit_exchange = choose_second_suits(deal)
+    suit_exchange = choose_suit_exchange(deal)
     return Deal(
         {
             seat: frozenset(_exchange_suit(card, suit_exchange) for card in hand)

@@ -35,7 +35,7 @@ class DesignTable(NamedTuple):
     board_group: int
 
 
-def develop_design(player_count: int, design: WhistDesign) -> Iterator[DesignTable]:
+def iter_design_tables(player_count: int, design: WhistDesign) -> Iterator[DesignTable]:
     """Yield all tables of a design.
 
     In the round with index n, counted from 0, the element n is added to the number of each
@@ -43,19 +43,22 @@ def develop_design(player_count: int, design: WhistDesign) -> Iterator[DesignTab
     """
     first_round_tables = list(enumerate(iter_first_round_tables(design), start=1))
     for round_index in range(prod(design.moduli)):
-        shifted_by_element: dict[int | None, int] = dict(
+        shifted_elements_by_element: dict[int | None, int] = dict(
             enumerate(_shift_elements(design.moduli, round_index))
         )
-        shifted_by_element[None] = player_count
+        shifted_elements_by_element[None] = player_count
         for table_number, ((north, east, south, west), board_group) in first_round_tables:
             player_numbers = (
-                shifted_by_element[north],
-                shifted_by_element[east],
-                shifted_by_element[south],
-                shifted_by_element[west],
+                shifted_elements_by_element[north],
+                shifted_elements_by_element[east],
+                shifted_elements_by_element[south],
+                shifted_elements_by_element[west],
             )
             yield DesignTable(
-                round_index + 1, table_number, player_numbers, shifted_by_element[board_group]
+                round_index + 1,
+                table_number,
+                player_numbers,
+                shifted_elements_by_element[board_group],
             )
 
 
@@ -123,7 +126,7 @@ def _add_elements(moduli: tuple[int, ...], first_element: int, second_element: i
     return sum_element
 
 
-DESIGNS = {
+DESIGNS_BY_PLAYER_COUNT = {
     4: WhistDesign((3,), 1, "0 1 x 2:0"),
     5: WhistDesign((5,), 1, "1 2 4 3:0"),
     8: WhistDesign((7,), 1, "0 3 x 1:0, 6 5 2 4:0"),

@@ -42,7 +42,7 @@ class ActivityAccess(Generic[ActivityT]):
         set_request_club(self.activity.club_id)
 
     @classmethod
-    def load_public(cls, slug: str) -> Self:
+    def load_for_public(cls, slug: str) -> Self:
         """Load an activity for a public page, and activate the time zone of its club.
 
         Raises Http404 if no activity has this slug.
@@ -57,7 +57,7 @@ class ActivityAccess(Generic[ActivityT]):
 
         Raises PermissionDenied for other users.
         """
-        return cls.load_public(slug).with_role(request, DIRECTOR_ROLES)
+        return cls.load_for_public(slug).require_role(request, DIRECTOR_ROLES)
 
     @classmethod
     def load_for_scorer(cls, request: HttpRequest, slug: str) -> Self:
@@ -65,9 +65,9 @@ class ActivityAccess(Generic[ActivityT]):
 
         Raises PermissionDenied for others.
         """
-        return cls.load_public(slug).with_role(request, SCORER_ROLES)
+        return cls.load_for_public(slug).require_role(request, SCORER_ROLES)
 
-    def with_role(self, request: HttpRequest, roles: Sequence[Membership.Role]) -> Self:
+    def require_role(self, request: HttpRequest, roles: Sequence[Membership.Role]) -> Self:
         """Return a copy with the user's role, and activate the club's language.
 
         Raises PermissionDenied for other roles.

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from clubs import audit
 from clubs.models import Act
-from clubs.undo import list_undoable_acts
+from clubs.undo import list_undoable_act_pks
 from server.dates import format_date
 
 TitlesByAction = Mapping[str, str | Promise]
@@ -98,7 +98,7 @@ class HistoryFormatter:
 
     def build_lines(self, acts: Sequence[Act]) -> list["ActLine"]:
         """Return one line for each act; `acts` is the whole history, newest first."""
-        undoable_act_pks = list_undoable_acts(acts)
+        undoable_act_pks = list_undoable_act_pks(acts)
         undone_act_pks = {act.undoes_id for act in acts}
         return [
             self._build_line(act, act.pk in undoable_act_pks, act.pk in undone_act_pks)
@@ -130,11 +130,11 @@ class HistoryFormatter:
         title, locations = self._format_title(act), self._list_locations(act)
         if act.undoes_id is not None:
             title = _("Undone: %(what)s") % {"what": title}
-        undo_refusal = ""
+        no_undo_reason = ""
         if is_undone:
-            undo_refusal = _("undone")
+            no_undo_reason = _("undone")
         elif not can_undo:
-            undo_refusal = (
+            no_undo_reason = (
                 _("can’t be undone")
                 if not act.back.get("call")
                 else _("undo newer changes first")
@@ -147,7 +147,7 @@ class HistoryFormatter:
             old_values_text=self._format_values(act.before, act.where),
             new_values_text=self._format_values(act.after, act.where),
             can_undo=can_undo and not is_undone,
-            no_undo_reason=undo_refusal,
+            no_undo_reason=no_undo_reason,
         )
 
     def _format_values(

@@ -16,17 +16,17 @@ from clubs.models.clubs import Club
 from clubs.models.people import Player
 from clubs.slugs import create_free_slug
 
-Row = TypeVar("Row", bound="Activity", covariant=True)
+ActivityT = TypeVar("ActivityT", bound="Activity", covariant=True)
 
 
-class ActivityQuerySet(models.QuerySet[Row]):
+class ActivityQuerySet(models.QuerySet[ActivityT]):
     """A queryset of activities with filters for lists and repeated requests."""
 
     def exclude_hidden(self) -> Self:
         """Return the activities that lists show: neither archived nor a rehearsal."""
         return self.filter(put_away_at=None, is_rehearsal=False)
 
-    def find_by_form_key(self, club: Club, form_key: str | None) -> Row | None:
+    def find_by_form_key(self, club: Club, form_key: str | None) -> ActivityT | None:
         """Return the activity that an earlier request with this form key created, if any."""
         return self.filter(club=club, form_key=form_key).first() if form_key else None
 

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from clubs.activities.models import ActivityPlayer, EveningActivity
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 
 
 def format_full_name(player: ActivityPlayer) -> str:
@@ -17,7 +17,10 @@ def format_public_name(player: ActivityPlayer) -> str:
 
 
 def format_secret(activity: EveningActivity) -> str:
-    """Return the activity's secret as hexadecimal digits; raise NotNow before it is closed."""
+    """Return the activity's secret as hexadecimal digits.
+
+    Raises ActionUnavailable before the activity is closed.
+    """
     if not activity.is_closed:
-        raise NotNow(_("The secret is published after closing."))
+        raise ActionUnavailable(_("The secret is published after closing."))
     return bytes(activity.secret or b"").hex()

@@ -17,13 +17,13 @@ from clubs import audit
 from clubs.activities import services
 from clubs.activities.activity_access import ActivityAccess
 from clubs.activities.kinds import ActivityKind
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 from clubs.evenings.services import answer_call
 from clubs.models import Act, DirectorCall, Evening, TableLink
-from clubs.undo import cancels_links, describe_undo_refusal
+from clubs.undo import describe_undo_refusal, does_undo_revoke_links
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import render_undo_question
-from printing.identity import use_identity
+from printing.identity import use_club_identity
 from printing.qr import QrCode, create_qr_code
 from server.downloads import PDF_CONTENT_TYPE, build_file_response
 from server.hall_network import find_base_url, find_phone_url
@@ -75,7 +75,7 @@ def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpRe
         messages.error(request, refusal)
         return redirect(back_url)
     inverses_by_name = kind.get_inverses()
-    are_links_cancelled = cancels_links(
+    are_links_cancelled = does_undo_revoke_links(
         act, {**services.build_shared_inverses(activity), **inverses_by_name}
     )
     is_confirmation_needed = are_links_cancelled or (
@@ -95,7 +95,7 @@ def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpRe
         if not services.undo_activity_act(
             activity=activity, act=act, inverses_by_name=inverses_by_name, by=request.user
         ):
-            raise NotNow(_("Already undone."))
+            raise ActionUnavailable(_("Already undone."))
         messages.success(request, _("Undone: %(what)s") % {"what": act_title})
     return redirect(back_url)
 
@@ -108,7 +108,7 @@ def _is_own_score(act: Act, request: HttpRequest, kind: ActivityKind[Any]) -> bo
 
 
 @dataclass(frozen=True, slots=True)
-class TableRow:
+class TableLinkRow:
     """A table on the page of table links, with its link if it has one."""
 
     table_number: int
@@ -123,7 +123,7 @@ def show_tables(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> Htt
     access = kind.access_class.load_for_director(request, slug)
     links_by_table = {link.table: link for link in list_valid_links(access.activity.evening)}
     rows = [
-        _build_table_row(table_number, links_by_table.get(table_number))
+        _build_table_link_row(table_number, links_by_table.get(table_number))
         for table_number in kind.list_table_numbers(access.activity, links_by_table)
     ]
     requested_table_number = parse_number_or_zero(request.GET.get("table"))
@@ -144,10 +144,10 @@ def show_tables(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> Htt
     return render(request, f"{kind.template_folder}/tables.html", context)
 
 
-def _build_table_row(table_number: int, link: TableLink | None) -> TableRow:
+def _build_table_link_row(table_number: int, link: TableLink | None) -> TableLinkRow:
     if link is None:
-        return TableRow(table_number, None, "", None)
-    return TableRow(table_number, link.pk, link.path, link.seen_at)
+        return TableLinkRow(table_number, None, "", None)
+    return TableLinkRow(table_number, link.pk, link.path, link.seen_at)
 
 
 @require_POST
@@ -168,7 +168,9 @@ def update_table_links(
 
 
 @require_POST
-def accept_call(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
+def accept_director_call(
+    request: HttpRequest, slug: str, kind: ActivityKind[Any]
+) -> HttpResponse:
     """Record that a director is on the way to the table that called."""
     activity = kind.access_class.load_for_scorer(request, slug).activity
     calls = DirectorCall.objects.filter(evening=activity.evening_id)
@@ -208,7 +210,10 @@ def show_papers(
     If `draw_pdf` raises an error, the page of the papers shows the error message.
     """
     pdf = b""
-    with show_errors_as_messages(request), use_identity(*access.activity.club.paper_branding):
+    with (
+        show_errors_as_messages(request),
+        use_club_identity(*access.activity.club.paper_branding),
+    ):
         pdf = draw_pdf()
     if not pdf:
         return redirect(f"{url_prefix}_papers", access.address)

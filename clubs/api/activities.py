@@ -43,9 +43,9 @@ def create_activity(
     serializer_class: SerializerClass,
     input_data: dict[str, Any],
     queryset: ActivityQuerySet[Any],
-    create: Callable[..., Activity],
+    create_function: Callable[..., Activity],
 ) -> Response:
-    """Create an activity with `create`, and return the response.
+    """Create an activity with `create_function`, and return the response.
 
     The club is the one in `input_data`, or the login's only club. A repeated request with the
     same `key` returns the existing activity, with status 200 instead of 201.
@@ -55,7 +55,7 @@ def create_activity(
         input_data.pop("key", None),
     )
     is_repeated_request = queryset.find_by_form_key(club, form_key) is not None
-    activity = create(club=club, form_key=form_key, by=request.user, **input_data)
+    activity = create_function(club=club, form_key=form_key, by=request.user, **input_data)
     return Response(serializer_class(activity).data, status=200 if is_repeated_request else 201)
 
 

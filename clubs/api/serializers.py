@@ -51,7 +51,7 @@ class TableLinkSerializer(serializers.Serializer[Any]):
     path = serializers.CharField(help_text="the path of the secret link on this server")
 
 
-def build_links_response(evening: Evening) -> Response:
+def build_table_links_response(evening: Evening) -> Response:
     """Return a response with the valid links of an evening's tables, by section and table."""
     valid_links = evening.table_links.filter(revoked_at__isnull=True)
     return Response(

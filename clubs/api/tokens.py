@@ -19,8 +19,8 @@ class ClubTokenAuth(TokenAuth):
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         """Return the user of a token; raise AuthenticationFailed if its club is gone."""
-        credentials = super().authenticate(request)
-        club = credentials[1].club if credentials else None
+        user_and_token = super().authenticate(request)
+        club = user_and_token[1].club if user_and_token else None
         if club is not None and not Club.objects.filter(pk=club).exists():
             raise exceptions.AuthenticationFailed(
                 _(
@@ -29,4 +29,4 @@ class ClubTokenAuth(TokenAuth):
                 ),
                 code="club_gone",
             )
-        return credentials
+        return user_and_token

@@ -24,7 +24,7 @@ FORMAT_VERSION = 1
 """The version of the archive file format."""
 MANIFEST_NAME = "manifest.json"
 """The name of the zip member with the manifest."""
-MEMBER_NAME_FORMAT = "rows/%s.jsonl"
+ZIP_MEMBER_NAME_FORMAT = "rows/%s.jsonl"
 """The name of the zip member with a table's rows; `%s` is the model label."""
 FILES_PREFIX = "files/"
 """The prefix of zip members with paper files, before the SHA-256 digest."""
@@ -34,7 +34,7 @@ MAX_TOTAL_BYTES = 4 * 1024**3
 """The maximum total size of all zip members, in bytes."""
 MAX_ROW_BYTES = 8 * 1024 * 1024
 """The maximum size of one row in bytes."""
-MAX_ROWLESS_KEYS_PER_TABLE = 100_000
+MAX_MISSING_KEYS_PER_TABLE = 100_000
 """The maximum number of primary keys per table that occur only in JSON values, not in a row.
 """
 CHUNK_BYTES = 1024 * 1024
@@ -91,14 +91,14 @@ class Archive:
         Raises BadArchive for an invalid line.
         """
         archive_table = self.manifest.tables_by_label[model_label]
-        with self._zip_file.open(MEMBER_NAME_FORMAT % model_label) as member:
+        with self._zip_file.open(ZIP_MEMBER_NAME_FORMAT % model_label) as member:
             while json_line := member.readline(MAX_ROW_BYTES):
                 try:
                     row = json.loads(json_line)
                 except (ValueError, RecursionError) as error:
-                    raise BadArchive.from_value(model_label, "id") from error
+                    raise BadArchive.from_invalid_column(model_label, "id") from error
                 if not isinstance(row, list) or len(row) != len(archive_table.columns):
-                    raise BadArchive.from_value(model_label, "id")
+                    raise BadArchive.from_invalid_column(model_label, "id")
                 yield row
 
     def get_file_size(self, file_digest: str) -> int:
@@ -107,7 +107,7 @@ class Archive:
         Raises BadArchive if the archive has no such file.
         """
         if file_digest not in self.manifest.file_sizes_by_digest:
-            raise BadArchive.from_value("file", file_digest[:10])
+            raise BadArchive.from_invalid_column("file", file_digest[:10])
         return self.manifest.file_sizes_by_digest[file_digest]
 
     def read_file(self, file_digest: str) -> bytes:
@@ -139,7 +139,7 @@ def open_archive(path: Path, work_folder: Path, passphrase: str = "") -> Archive
         try:
             zip_file = cleanup.enter_context(zipfile.ZipFile(path))
             manifest = _read_manifest(zip_file)
-            _check_members(zip_file, manifest)
+            _check_zip_members(zip_file, manifest)
         except ZIP_ERRORS as error:
             raise BadArchive(
                 _("%(file)s isn’t a club file, or is incomplete.") % {"file": path.name}
@@ -210,23 +210,23 @@ def _parse_manifest(manifest_data: Any) -> Manifest:
     )
 
 
-def _check_members(zip_file: zipfile.ZipFile, manifest: Manifest) -> None:
+def _check_zip_members(zip_file: zipfile.ZipFile, manifest: Manifest) -> None:
     """Raise BadArchive unless each zip member occurs once and matches the manifest."""
-    expected_members = {
-        MEMBER_NAME_FORMAT % archive_table.model: (
+    expected_zip_members = {
+        ZIP_MEMBER_NAME_FORMAT % archive_table.model: (
             archive_table.byte_count,
             archive_table.sha256,
         )
         for archive_table in manifest.tables_by_label.values()
     }
-    expected_members |= {
+    expected_zip_members |= {
         FILES_PREFIX + digest: (size, digest)
         for digest, size in manifest.file_sizes_by_digest.items()
     }
     member_names = sorted(name for name in zip_file.namelist() if name != MANIFEST_NAME)
     if (
-        member_names != sorted(expected_members)
-        or sum(size for size, _digest in expected_members.values()) > MAX_TOTAL_BYTES
+        member_names != sorted(expected_zip_members)
+        or sum(size for size, _digest in expected_zip_members.values()) > MAX_TOTAL_BYTES
     ):
         raise BadArchive(_("This file’s contents don’t match its list. The file was changed."))
     for archive_table in manifest.tables_by_label.values():
@@ -234,10 +234,10 @@ def _check_members(zip_file: zipfile.ZipFile, manifest: Manifest) -> None:
             not 0
             <= archive_table.row_count
             <= archive_table.row_number_count
-            <= archive_table.row_count + MAX_ROWLESS_KEYS_PER_TABLE
+            <= archive_table.row_count + MAX_MISSING_KEYS_PER_TABLE
         ):
-            raise BadArchive.from_value(archive_table.model, "id")
-    for name, (size, sha256) in expected_members.items():
+            raise BadArchive.from_invalid_column(archive_table.model, "id")
+    for name, (size, sha256) in expected_zip_members.items():
         with zip_file.open(name) as member:
             if _compute_digest(member, size) != sha256:
                 message = _("%(name)s in this file was changed.")

@@ -29,7 +29,7 @@ from clubs.archives.spec import (
 from clubs.links import SecretLink
 from clubs.models import Act, Club, Player
 
-NameFunction = Callable[[int, int], str]
+PlayerNameFunction = Callable[[int, int], str]
 """A function that returns the name of a copied player.
 
 Its arguments are the index of the original player and the number of the copy.
@@ -43,7 +43,7 @@ ROWS_PER_BATCH = 2000
 
 
 def create_club_copies(
-    club: Club, copy_count: int, spec: ArchiveSpec, get_player_name: NameFunction
+    club: Club, copy_count: int, spec: ArchiveSpec, get_player_name: PlayerNameFunction
 ) -> None:
     """Create `copy_count` copies of a club inside the caller's transaction.
 
@@ -57,7 +57,11 @@ class _BulkCopy:
     """The creation of all copies of one club."""
 
     def __init__(
-        self, club: Club, copy_count: int, spec: ArchiveSpec, get_player_name: NameFunction
+        self,
+        club: Club,
+        copy_count: int,
+        spec: ArchiveSpec,
+        get_player_name: PlayerNameFunction,
     ) -> None:
         self.club, self.copy_count, self.spec = club, copy_count, spec
         self.archived_models = list_archived_models(spec)

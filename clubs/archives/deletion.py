@@ -54,20 +54,20 @@ def _delete_files(stored_files: Iterable[tuple[Storage, str]]) -> None:
         storage.delete(file_name)
 
 
-def check_nothing_in_play(club: Club, spec: ArchiveSpec) -> None:
+def check_no_running_events(club: Club, spec: ArchiveSpec) -> None:
     """Raise ArchiveRefused if an event or another activity of the club is in play."""
-    if unfinished_names := [
+    if running_activity_names := [
         name for find_names in spec.running_event_finders for name in find_names(club)
     ]:
         message = _("Still in play: %(events)s. Close them first.")
-        raise ArchiveRefused(message % {"events": ", ".join(unfinished_names[:5])})
+        raise ArchiveRefused(message % {"events": ", ".join(running_activity_names[:5])})
 
 
 def _list_unshared_pks(
     club: Club, spec: ArchiveSpec, archived_model: ArchivedModel, row_pks: list[int]
 ) -> list[int]:
     """Return those primary keys of a club's rows that no other club shares."""
-    find_shared_root_pks = spec.shared_finders_by_label.get(archived_model.root_label)
+    find_shared_root_pks = spec.shared_row_finders_by_label.get(archived_model.root_label)
     shared_root_pks = set(find_shared_root_pks(club)) if find_shared_root_pks else set()
     if not shared_root_pks:
         return row_pks

@@ -11,7 +11,7 @@ class BadArchive(WhistError):
     code = "bad_archive"
 
     @classmethod
-    def from_value(cls, model_label: str, column_name: str) -> "BadArchive":
+    def from_invalid_column(cls, model_label: str, column_name: str) -> "BadArchive":
         """Return the error for an invalid value in a column of a model."""
         message = _("The file is damaged: %(table)s.%(column)s can’t be read.")
         return cls(message % {"table": model_label, "column": column_name})
@@ -26,7 +26,7 @@ class BadArchive(WhistError):
             "%(longest)s characters. Shorten it in the club and export "
             "again."
         )
-        shown_text = "".join(
+        printable_text = "".join(
             character if character.isprintable() else "?" for character in column_text[:20]
         )
         return cls(
@@ -34,7 +34,7 @@ class BadArchive(WhistError):
             % {
                 "table": model_label,
                 "column": column_name,
-                "text": shown_text,
+                "text": printable_text,
                 "longest": max_length,
             }
         )

@@ -20,7 +20,7 @@ from clubs.archives.archive_file import (
     FILES_PREFIX,
     FORMAT_VERSION,
     MANIFEST_NAME,
-    MEMBER_NAME_FORMAT,
+    ZIP_MEMBER_NAME_FORMAT,
 )
 from clubs.archives.errors import ArchiveRefused
 from clubs.archives.rows import ArchiveSource, DigestBuilder, format_row, use_database_snapshot
@@ -41,7 +41,7 @@ class ExportedArchive:
     rows_digest: DatabaseDigest
 
 
-def list_secret_boards(club: Club, spec: ArchiveSpec) -> list[str]:
+def list_secret_event_names(club: Club, spec: ArchiveSpec) -> list[str]:
     """Return the names of the club's events with dealt cards that must still be kept secret.
 
     These events are never exported unencrypted.
@@ -68,22 +68,22 @@ def export_club(
     file, if the club cannot be exported now.
     """
     if not passphrase:
-        check_no_secrets(club, spec)
+        check_no_secret_boards(club, spec)
     try:
         target_path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with create_work_folder(target_path.parent, "archive") as work_folder:
-            plain_path = work_folder / "plain"
+            work_file_path = work_folder / "plain"
             rows_digest = write_archive(
                 club,
-                plain_path,
+                work_file_path,
                 spec,
                 should_include_logins=should_include_logins,
                 progress=progress,
             )
             if passphrase:
-                encryption.encrypt_file(plain_path, work_folder / "sealed", passphrase)
-                plain_path = work_folder / "sealed"
-            plain_path.replace(target_path)
+                encryption.encrypt_file(work_file_path, work_folder / "sealed", passphrase)
+                work_file_path = work_folder / "sealed"
+            work_file_path.replace(target_path)
     except OSError as error:
         raise ArchiveRefused(
             _("Can’t write the club file in %(folder)s: %(why)s.")
@@ -92,15 +92,15 @@ def export_club(
     return ExportedArchive(path=target_path, rows_digest=rows_digest)
 
 
-def check_no_secrets(club: Club, spec: ArchiveSpec) -> None:
+def check_no_secret_boards(club: Club, spec: ArchiveSpec) -> None:
     """Raise ArchiveRefused if the club has dealt cards that must still be kept secret."""
-    if secret_names := list_secret_boards(club, spec):
+    if secret_event_names := list_secret_event_names(club, spec):
         raise ArchiveRefused(
             _(
                 "%(events)s still has boards to play. Set a passphrase, or wait until play "
                 "has finished."
             )
-            % {"events": ", ".join(secret_names[:5])}
+            % {"events": ", ".join(secret_event_names[:5])}
         )
 
 
@@ -157,7 +157,7 @@ def _write_table(
         0,
         0,
     )
-    member_info = zipfile.ZipInfo(MEMBER_NAME_FORMAT % archived_model.label)
+    member_info = zipfile.ZipInfo(ZIP_MEMBER_NAME_FORMAT % archived_model.label)
     member_info.compress_type = zipfile.ZIP_DEFLATED
     with zip_file.open(member_info, "w", force_zip64=True) as member:
         for row in source.iter_rows(archived_model):

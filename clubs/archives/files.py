@@ -32,13 +32,13 @@ def delete_unfinished_imports() -> None:
         f"*/{UNFINISHED_MARKER}"
     ):
         # A program that is killed after its commit leaves the marker of a complete import.
-        if _has_rows(f"{IMPORT_FOLDER}/{marker_path.parent.name}/"):
+        if _is_folder_referenced(f"{IMPORT_FOLDER}/{marker_path.parent.name}/"):
             marker_path.unlink(missing_ok=True)
         else:
             shutil.rmtree(marker_path.parent, ignore_errors=True)
 
 
-def _has_rows(folder_name: str) -> bool:
+def _is_folder_referenced(folder_name: str) -> bool:
     """Return whether a database row refers to a file in a folder of the storage."""
     return any(
         model._base_manager.filter(**{f"{field.name}__startswith": folder_name}).exists()
@@ -73,11 +73,15 @@ class FileImporter:
         if file_reference == "":
             return ""
         if not isinstance(file_reference, dict):
-            raise BadArchive.from_value(model_field.model._meta.label, model_field.name)
+            raise BadArchive.from_invalid_column(
+                model_field.model._meta.label, model_field.name
+            )
         suffix_match = SUFFIX_PATTERN.search(str(file_reference.get("name", "")).lower())
         file_digest = str(file_reference.get("sha256", ""))
         if not re.fullmatch("[0-9a-f]{64}", file_digest):
-            raise BadArchive.from_value(model_field.model._meta.label, model_field.name)
+            raise BadArchive.from_invalid_column(
+                model_field.model._meta.label, model_field.name
+            )
         file_name = f"{file_digest[:16]}{suffix_match[0] if suffix_match else ''}"
         if model_field.storage.should_store_in_database(
             self._archive.get_file_size(file_digest)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from clubs.archives import archive_file
 from clubs.archives.archive_file import Archive, ArchiveTable
-from clubs.archives.deletion import check_nothing_in_play, delete_club
+from clubs.archives.deletion import check_no_running_events, delete_club
 from clubs.archives.errors import ArchiveRefused, BadArchive
 from clubs.archives.files import FileImporter, delete_unfinished_imports
 from clubs.archives.keys import reserve_pks
@@ -25,8 +25,8 @@ from clubs.archives.logins import LoginMapping
 from clubs.archives.references import (
     ImportedKeys,
     convert_audit_subject,
+    get_audited_models,
     get_slug_field_name,
-    list_subject_models,
     replace_references,
     replace_undo_references,
 )
@@ -106,7 +106,7 @@ def import_club(
             archive_file.open_archive(archive_path, work_folder, options.passphrase)
         ) as archive,
     ):
-        archived_models = _list_checked_models(archive, spec)
+        archived_models = _list_and_check_models(archive, spec)
         file_importer = FileImporter(archive)
         try:
             with _acquire_import_lock(), file_importer:
@@ -121,7 +121,7 @@ def import_club(
     return import_result
 
 
-def clean_requested_name(options: ImportOptions) -> str:
+def clean_requested_club_name(options: ImportOptions) -> str:
     """Return the requested club name without extra spaces.
 
     An empty name means that the name from the archive is used. Raises ArchiveRefused if the
@@ -148,7 +148,7 @@ def _acquire_import_lock() -> Iterator[None]:
         yield
 
 
-def _list_checked_models(archive: Archive, spec: ArchiveSpec) -> list[ArchivedModel]:
+def _list_and_check_models(archive: Archive, spec: ArchiveSpec) -> list[ArchivedModel]:
     """Return all models that the archive format of this version contains.
 
     Raises BadArchive if the tables or columns of the archive do not match these models.
@@ -176,12 +176,12 @@ def _list_checked_models(archive: Archive, spec: ArchiveSpec) -> list[ArchivedMo
         ):
             raise BadArchive(_format_version_conflict(archive, archived_model.label))
         if archive_table and archive_table.columns[:1] != (archived_model.fields[0].attname,):
-            raise BadArchive.from_value(archived_model.label, "id")
+            raise BadArchive.from_invalid_column(archived_model.label, "id")
     if (
         tables_by_label.get(Club._meta.label, None) is None
         or tables_by_label[Club._meta.label].row_count != 1
     ):
-        raise BadArchive.from_value(Club._meta.label, "id")
+        raise BadArchive.from_invalid_column(Club._meta.label, "id")
     return archived_models
 
 
@@ -214,7 +214,7 @@ class _Import:
             for archived_model in archived_models
             if archived_model.label in archive.manifest.tables_by_label
         ]
-        self.models_by_prefix = list_subject_models(self.archived_models)
+        self.models_by_prefix = get_audited_models(self.archived_models)
         self.imported_keys = ImportedKeys()
         self.inserted_count = 0
 
@@ -225,7 +225,7 @@ class _Import:
         self.logins = LoginMapping(manifest.logins, user_pks_by_trusted_login)
         for archived_model in self.archived_models:
             row_number_count = manifest.tables_by_label[archived_model.label].row_number_count
-            self.imported_keys.add_keys(
+            self.imported_keys.set_reserved_pks(
                 archived_model.label, reserve_pks(archived_model.model, row_number_count)
             )
         self.import_result = ImportResult(club=Club(), was_replaced=was_replaced)
@@ -280,8 +280,8 @@ class _Import:
             ]
             imported_rows = model._base_manager.filter(pk__in=public_row_pks)
             yield from (
-                f"{prefix}:{public_key}"
-                for public_key in imported_rows.values_list(slug_field_name, flat=True)
+                f"{prefix}:{public_slug}"
+                for public_slug in imported_rows.values_list(slug_field_name, flat=True)
             )
 
     def _remove_existing_club(self) -> tuple[dict[str, int], bool]:
@@ -305,9 +305,9 @@ class _Import:
         if existing_club is not None:
             memberships = Membership.objects.filter(club=existing_club)
             user_pks_by_trusted_login |= dict(memberships.values_list("user__username", "user"))
-            check_nothing_in_play(existing_club, self.spec)
+            check_no_running_events(existing_club, self.spec)
             delete_club(existing_club, self.spec, self.archived_models)
-        club_name = self._choose_name()
+        club_name = self._choose_club_name()
         if Club.objects.filter(name=club_name).exists():
             raise ArchiveRefused(
                 _("There is already a club called %(club)s. Choose another name.")
@@ -315,8 +315,8 @@ class _Import:
             )
         return user_pks_by_trusted_login, existing_club is not None
 
-    def _choose_name(self) -> str:
-        return clean_requested_name(self.options) or self.archive.manifest.name
+    def _choose_club_name(self) -> str:
+        return clean_requested_club_name(self.options) or self.archive.manifest.name
 
     def _write_table(self, archived_model: ArchivedModel, archive_table: ArchiveTable) -> None:
         fields_by_column = {field.attname: field for field in archived_model.fields}
@@ -361,9 +361,9 @@ class _Import:
     ) -> None:
         if not row_batch:
             return
-        self._make_values_unique(archived_model, columns, row_batch)
+        self._make_uids_unique(archived_model, columns, row_batch)
         quote_name = connection.ops.quote_name
-        column_list = ", ".join(quote_name(str(column.column)) for column in columns)
+        columns_sql = ", ".join(quote_name(str(column.column)) for column in columns)
         placeholders = ", ".join(["%s"] * len(columns))
         prepared_rows = [
             [
@@ -374,11 +374,11 @@ class _Import:
         ]
         with connection.cursor() as cursor:
             table_name = quote_name(archived_model.model._meta.db_table)
-            sql = f"INSERT INTO {table_name} ({column_list}) VALUES ({placeholders})"
+            sql = f"INSERT INTO {table_name} ({columns_sql}) VALUES ({placeholders})"
             cursor.executemany(sql, prepared_rows)
         self.inserted_count += len(row_batch)
 
-    def _make_values_unique(
+    def _make_uids_unique(
         self, archived_model: ArchivedModel, columns: list[Any], row_batch: list[list[Any]]
     ) -> None:
         """Replace UUIDs that existing rows already have, and count the links in the batch."""
@@ -398,9 +398,9 @@ class _Import:
                     )
         if issubclass(archived_model.model, SecretLink):
             for row in row_batch:
-                self._count_link(column_names, row)
+                self._count_and_renew_link(column_names, row)
 
-    def _count_link(self, column_names: list[str], row: list[Any]) -> None:
+    def _count_and_renew_link(self, column_names: list[str], row: list[Any]) -> None:
         """Count a valid link, and give it a new token if the user requested new links."""
         if row[column_names.index("revoked_at")] is not None:
             return
@@ -430,7 +430,7 @@ class _Import:
         for row in all_rows:
             old_slug = row[slug_index]
             if not isinstance(old_slug, str) or not isinstance(row[0], int):
-                raise BadArchive.from_value(archived_model.label, slug_field_name)
+                raise BadArchive.from_invalid_column(archived_model.label, slug_field_name)
             if old_slug in taken_slugs or old_slug in assigned_slugs:
                 row[slug_index] = create_free_slug(
                     str(old_slug)[:max_length],
@@ -456,12 +456,12 @@ class _Import:
             )
         if isinstance(model_field, models.FileField):
             return lambda value: self.file_importer.store_file(model_field, value)
-        return self._get_plain_parser(archived_model, model_field)
+        return self._get_plain_column_parser(archived_model, model_field)
 
-    def _get_plain_parser(self, archived_model: ArchivedModel, model_field: Any) -> Any:
+    def _get_plain_column_parser(self, archived_model: ArchivedModel, model_field: Any) -> Any:
         """Return the function that converts a column that is not a foreign key or a file."""
         if archived_model.model is Club and model_field.name == "name":
-            return lambda value: parse_value(model_field, self._choose_name())
+            return lambda value: parse_value(model_field, self._choose_club_name())
         if archived_model.model is Act and model_field.name in ("about", "club", "back"):
             return self._get_act_parser(model_field)
         if paths := self.spec.reference_paths_by_field.get(

@@ -31,12 +31,12 @@ class LoginMapping:
             else:
                 self._create_login(login)
 
-    def get_user_pk(self, name: Any) -> int | None:
+    def get_user_pk(self, login_name: Any) -> int | None:
         """Return the primary key of the user for a login name of the archive, or None.
 
         None means that the login is not in the archive, or may be another person's here.
         """
-        return self._user_pks_by_login.get(name) if isinstance(name, str) else None
+        return self._user_pks_by_login.get(login_name) if isinstance(login_name, str) else None
 
     def _create_login(self, login: ArchiveLogin) -> None:
         """Create a user.
@@ -52,6 +52,6 @@ class LoginMapping:
         try:
             user.clean_fields()
         except ValidationError as error:
-            raise BadArchive.from_value("server.User", "username") from error
+            raise BadArchive.from_invalid_column("server.User", "username") from error
         user.save()
         self._user_pks_by_login[login.name] = user.pk

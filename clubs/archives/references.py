@@ -27,7 +27,7 @@ SLUG_PREFIX = "@"
 """The prefix of a model label in `ReferencePaths` whose references are slugs, not keys."""
 ROW_NUMBER_PREFIX = "#"
 """The prefix of a row number that replaces a slug; no slug begins with this character."""
-DELETED_PREFIX = "gone:"
+DELETED_SUBJECT_PREFIX = "gone:"
 """The prefix of the stored subject of an act if the subject has been deleted."""
 
 ReferenceConverter = Callable[[str, Any], Any]
@@ -122,7 +122,7 @@ def _replace_subject_key(
     return f"{prefix} {convert(model_label, int(pk_text))}"
 
 
-def list_subject_models(archived_models: Iterable[ArchivedModel]) -> Mapping[str, ModelClass]:
+def get_audited_models(archived_models: Iterable[ArchivedModel]) -> Mapping[str, ModelClass]:
     """Return the models that have an audit history, by the prefix of their audit key."""
     models_by_prefix = {}
     for archived_model in archived_models:
@@ -156,7 +156,7 @@ class RowNumbers:
                 rows = archived_model.model._base_manager.filter(pk__in=pk_batch)
                 row_pks_by_slug |= dict(rows.values_list(slug_field_name, "pk"))
 
-    def add_lost_pk(self, model_label: str, json_value: Any) -> Any:
+    def add_missing_pk(self, model_label: str, json_value: Any) -> Any:
         """Record a primary key found in JSON if no archived row has it; return it unchanged."""
         if (
             model_label in self._pks_by_label
@@ -166,7 +166,7 @@ class RowNumbers:
             self._missing_pks_by_label.setdefault(model_label, set()).add(json_value)
         return json_value
 
-    def number_missing_pks(self) -> None:
+    def assign_missing_row_numbers(self) -> None:
         """Assign row numbers to the keys without a row, in one sequence with the existing
         rows.
         """
@@ -215,7 +215,7 @@ class ImportedKeys:
         self._pks_by_label: dict[str, Sequence[int]] = {}
         self._slugs_by_number: dict[str, dict[int, str]] = {}
 
-    def add_keys(self, model_label: str, row_pks: Sequence[int]) -> None:
+    def set_reserved_pks(self, model_label: str, row_pks: Sequence[int]) -> None:
         """Set the reserved primary keys of a model's rows, in the order of the row numbers."""
         self._pks_by_label[model_label] = row_pks
 
@@ -236,11 +236,11 @@ class ImportedKeys:
             )
             row_number = row_reference.removeprefix(ROW_NUMBER_PREFIX)
             if not row_number.isdigit() or int(row_number[:18]) not in slugs_by_number:
-                raise BadArchive.from_value(Act._meta.label, "about")
+                raise BadArchive.from_invalid_column(Act._meta.label, "about")
             return slugs_by_number[int(row_number)]
         row_pks = self._pks_by_label.get(model_label, ())
         if not isinstance(row_reference, int) or not 0 < row_reference <= len(row_pks):
-            raise BadArchive.from_value(model_label, "id")
+            raise BadArchive.from_invalid_column(model_label, "id")
         return row_pks[row_reference - 1]
 
 
@@ -258,13 +258,21 @@ def serialize_audit_key(
     """Return the subject of an act in the history, with a row number instead of the slug.
 
     `audit_key` is the stored subject: the prefix of its model, a colon, and its slug. If the
-    object no longer exists, the stored subject is returned with `DELETED_PREFIX`.
+    object no longer exists, the stored subject is returned with `DELETED_SUBJECT_PREFIX`.
     """
     prefix, _colon, slug = audit_key.partition(":")
     if prefix in models_by_prefix:
         reference = row_numbers(f"{SLUG_PREFIX}{models_by_prefix[prefix]._meta.label}", slug)
-        return f"{prefix}:{reference}" if reference != slug else f"{DELETED_PREFIX}{audit_key}"
-    return audit_key if audit_key.startswith(DELETED_PREFIX) else f"{DELETED_PREFIX}{audit_key}"
+        return (
+            f"{prefix}:{reference}"
+            if reference != slug
+            else f"{DELETED_SUBJECT_PREFIX}{audit_key}"
+        )
+    return (
+        audit_key
+        if audit_key.startswith(DELETED_SUBJECT_PREFIX)
+        else f"{DELETED_SUBJECT_PREFIX}{audit_key}"
+    )
 
 
 def convert_audit_subject(
@@ -282,6 +290,6 @@ def convert_audit_subject(
     subject_text = str(audit_key)
     return (
         subject_text
-        if subject_text.startswith(DELETED_PREFIX)
-        else f"{DELETED_PREFIX}{subject_text}"
+        if subject_text.startswith(DELETED_SUBJECT_PREFIX)
+        else f"{DELETED_SUBJECT_PREFIX}{subject_text}"
     )

@@ -20,13 +20,13 @@ from boards.whist import WhistError
 from clubs.archives.archive_file import Archive, decrypt_archive, open_archive
 from clubs.archives.errors import ArchiveRefused
 from clubs.archives.exporter import write_archive
-from clubs.archives.importer import ImportOptions, clean_requested_name, import_club
+from clubs.archives.importer import ImportOptions, clean_requested_club_name, import_club
 from clubs.archives.report import serialize_import_result
 from clubs.archives.spec import ArchiveSpec
 from clubs.models import Club, ClubArchive
 from server.backups import create
 from server.backups.encryption import is_encrypted
-from server.jobs.kinds import JobKind, Lane, find_club_by_column
+from server.jobs.kinds import JobKind, Lane, build_club_finder
 from server.jobs.outbox import enqueue
 from server.jobs.progress_files import build_progress_writer, read_percentage
 from server.models import User
@@ -82,7 +82,7 @@ def request_import(
 
     Raises BadArchive for an invalid file, and ArchiveRefused for an invalid club name.
     """
-    club_name = clean_requested_name(options)
+    club_name = clean_requested_club_name(options)
     # a double click uploads two files
     upload_path = create_archive_folder() / f"sent-{by.pk}-{token_hex(8)}.club"
     plain_path = upload_path.with_suffix(".open")
@@ -92,14 +92,14 @@ def request_import(
             for chunk in chunks:
                 upload_file.write(chunk)
         with closing(_open_upload(upload_path, plain_path, passphrase)) as archive:
-            archived_name = archive.manifest.name
+            archived_club_name = archive.manifest.name
         with transaction.atomic():
             archive_row = ClubArchive.objects.create(
                 way=Direction.IMPORT,
                 by=by.username,
                 asked_at=timezone.now(),
                 wish={
-                    "club": archived_name,
+                    "club": archived_club_name,
                     "name": club_name,
                     "new_links": options.should_renew_links,
                     "replace": options.should_replace,
@@ -145,7 +145,7 @@ def run_archive_job(archive_pk: int, spec: ArchiveSpec) -> None:
             else _import_from_file(archive, spec)
         )
     except (WhistError, create.BackupFailed) as error:
-        mark_failed(archive_pk, str(error))
+        mark_archive_failed(archive_pk, str(error))
         return
     _update_archive(archive, state=State.DONE, ended_at=timezone.now(), told=report)
     _get_progress_path(archive).unlink(missing_ok=True)
@@ -205,7 +205,7 @@ def _get_progress_path(archive: ClubArchive) -> Path:
     return get_archive_path(archive).with_suffix(".progress")
 
 
-def mark_failed(archive_pk: int, error: str) -> None:
+def mark_archive_failed(archive_pk: int, error: str) -> None:
     """Store why an export or import failed, and delete its files."""
     archive = ClubArchive.objects.filter(pk=archive_pk).exclude(state=State.DONE).first()
     if archive is not None:
@@ -264,6 +264,6 @@ ARCHIVE_JOB = JobKind(
     time_limit=3600,
     run=_raise_not_configured,
     find_missing_job_keys=delete_expired_and_list_unfinished,
-    on_failure=mark_failed,
-    find_club=find_club_by_column(ClubArchive.objects),
+    on_failure=mark_archive_failed,
+    find_club=build_club_finder(ClubArchive.objects),
 )

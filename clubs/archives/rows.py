@@ -18,8 +18,8 @@ from django.db import connection, models, transaction
 
 from clubs.archives.references import (
     RowNumbers,
+    get_audited_models,
     get_slug_field_name,
-    list_subject_models,
     replace_references,
     replace_undo_references,
     serialize_audit_key,
@@ -41,7 +41,7 @@ from server.models import User
 MISSING_FILE_REFERENCE = {"sha256": "", "name": ""}
 """The serialised reference to a file that is missing from the storage."""
 
-Row = list[Any]
+ArchiveRow = list[Any]
 
 
 @contextmanager
@@ -91,9 +91,9 @@ class ArchiveSource:
             for field in source.list_json_fields(archived_model):
                 for (json_value,) in source._read_columns(archived_model, field.attname):
                     source._replace_references(
-                        archived_model, field, json_value, row_numbers.add_lost_pk
+                        archived_model, field, json_value, row_numbers.add_missing_pk
                     )
-        row_numbers.number_missing_pks()
+        row_numbers.assign_missing_row_numbers()
         return source
 
     def count_rows(self) -> int:
@@ -117,7 +117,7 @@ class ArchiveSource:
             )
         ]
 
-    def iter_rows(self, archived_model: ArchivedModel) -> Iterator[Row]:
+    def iter_rows(self, archived_model: ArchivedModel) -> Iterator[ArchiveRow]:
         """Yield the rows of a table as archive values, except rows whose file is missing.
 
         The first value of each row is its row number.
@@ -162,14 +162,14 @@ class ArchiveSource:
             return lambda value: self._replace_references(
                 archived_model, model_field, value, self.row_numbers
             )
-        return self._get_plain_serializer(archived_model, model_field)
+        return self._get_plain_column_serializer(archived_model, model_field)
 
-    def _get_plain_serializer(
+    def _get_plain_column_serializer(
         self, archived_model: ArchivedModel, model_field: Any
     ) -> Callable[[Any], Any]:
         """Return the function that converts a column that is not a foreign key or a file."""
         if archived_model.model is Act and model_field.name == "about":
-            models_by_prefix = list_subject_models(self.archived_models)
+            models_by_prefix = get_audited_models(self.archived_models)
             return lambda value: serialize_audit_key(value, models_by_prefix, self.row_numbers)
         if (archived_model.model, model_field.name) in ((Act, "club"), (Club, "moved_to")):
             return lambda _value: ""
@@ -228,7 +228,7 @@ def list_digest_column_indexes(archived_model: ArchivedModel) -> list[int]:
     ]
 
 
-def format_row(row: Row) -> bytes:
+def format_row(row: ArchiveRow) -> bytes:
     """Return a row as one line of JSON, encoded as UTF-8."""
     json_text = json.dumps(row, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return f"{json_text}\n".encode("utf-8", "surrogatepass")
@@ -242,7 +242,7 @@ class DigestBuilder:
         self._hash = hashlib.sha256()
         self._row_count = 0
 
-    def add_row(self, row: Row) -> None:
+    def add_row(self, row: ArchiveRow) -> None:
         """Add a row to the digest."""
         digest_values = [row[index] for index in self._column_indexes]
         self._hash.update(

@@ -41,7 +41,7 @@ class ArchiveSpec:
       is "text/inverse".
     * `row_finders_by_label` maps each model without a foreign key path to the club to a
       function, which returns the primary keys of the model's rows.
-    * `shared_finders_by_label` returns the primary keys of those rows that other clubs also
+    * `shared_row_finders_by_label` returns the primary keys of those rows that other clubs also
       use.
     * `exclusion_reasons_by_label` maps each model that is not archived to the reason for this.
     """
@@ -52,7 +52,7 @@ class ArchiveSpec:
     row_finders_by_label: Mapping[str, Callable[[Club], Iterable[int]]] = field(
         default_factory=dict
     )
-    shared_finders_by_label: Mapping[str, Callable[[Club], Iterable[int]]] = field(
+    shared_row_finders_by_label: Mapping[str, Callable[[Club], Iterable[int]]] = field(
         default_factory=dict
     )
     exclusion_reasons_by_label: Mapping[str, str] = field(default_factory=dict)
@@ -87,10 +87,10 @@ def merge_specs(*specs: ArchiveSpec) -> ArchiveSpec:
             for spec in specs
             for label, finder in spec.row_finders_by_label.items()
         },
-        shared_finders_by_label={
+        shared_row_finders_by_label={
             label: finder
             for spec in specs
-            for label, finder in spec.shared_finders_by_label.items()
+            for label, finder in spec.shared_row_finders_by_label.items()
         },
         exclusion_reasons_by_label={
             label: reason
@@ -129,10 +129,10 @@ class ArchivedModel:
     @property
     def fields(self) -> list[Any]:
         """The model's concrete fields: the primary key first, the others by name."""
-        other_fields = sorted(
+        name_sorted_fields = sorted(
             self.model._meta.local_concrete_fields, key=lambda field: field.attname
         )
-        return sorted(other_fields, key=lambda field: not field.primary_key)
+        return sorted(name_sorted_fields, key=lambda field: not field.primary_key)
 
     def list_rows(self, club: Club, spec: ArchiveSpec) -> models.QuerySet[Any]:
         """Return this model's rows of a club, ordered by primary key."""
@@ -158,7 +158,7 @@ def list_models() -> list[ModelClass]:
 
 def list_archived_models(spec: ArchiveSpec) -> list[ArchivedModel]:
     """Return the archived models, each after the models to which its foreign keys refer."""
-    lookups_by_model = _find_lookups(spec)
+    lookups_by_model = _find_club_lookups(spec)
     archived_models: list[ArchivedModel] = []
     remaining_models = [
         model
@@ -167,13 +167,13 @@ def list_archived_models(spec: ArchiveSpec) -> list[ArchivedModel]:
     ]
     remaining_models.sort(key=lambda model: model._meta.label)
     while remaining_models:
-        ready_models = [
+        independent_models = [
             remaining_model
             for remaining_model in remaining_models
             if not _list_target_models(remaining_model) & set(remaining_models)
         ]
         # In a cycle of foreign keys any model can be first: the database checks them on commit.
-        for model in ready_models or remaining_models[:1]:
+        for model in independent_models or remaining_models[:1]:
             root_label, lookup = lookups_by_model[model]
             archived_models.append(ArchivedModel(model, lookup, root_label))
         remaining_models = [
@@ -225,7 +225,7 @@ def iter_pk_batches(row_pks: Sequence[int]) -> Iterator[Sequence[int]]:
 
 def list_undeclared_models(spec: ArchiveSpec) -> list[str]:
     """Return the labels of the models that are neither archived nor excluded with a reason."""
-    lookups_by_model = _find_lookups(spec)
+    lookups_by_model = _find_club_lookups(spec)
     return [
         model._meta.label
         for model in list_models()
@@ -262,7 +262,7 @@ def _list_target_models(model: ModelClass) -> set[ModelClass]:
     }
 
 
-def _find_lookups(spec: ArchiveSpec) -> dict[ModelClass, tuple[str, str]]:
+def _find_club_lookups(spec: ArchiveSpec) -> dict[ModelClass, tuple[str, str]]:
     """Return the `root_label` and `club_lookup` of each model with a path to a club."""
     lookups_by_model: dict[ModelClass, tuple[str, str]] = {
         Club: (Club._meta.label, ""),
@@ -289,21 +289,21 @@ def _find_shortest_lookup(
 ) -> tuple[str, str] | None:
     """Return the shortest lookup, through a required foreign key to a model with a lookup."""
     candidates = []
-    for foreign_key in model._meta.local_concrete_fields:
-        target_model = get_target_model(foreign_key)
+    for model_field in model._meta.local_concrete_fields:
+        target_model = get_target_model(model_field)
         if (
             target_model is not None
             and target_model in lookups_by_model
-            and not foreign_key.null
+            and not model_field.null
             and not _is_excluded(target_model, spec)
         ):
             root_label, lookup = lookups_by_model[target_model]
             candidates.append(
                 (
                     len(lookup),
-                    foreign_key.name,
+                    model_field.name,
                     root_label,
-                    f"{foreign_key.name}__{lookup}" if lookup else foreign_key.name,
+                    f"{model_field.name}__{lookup}" if lookup else model_field.name,
                 )
             )
     return min(candidates)[2:] if candidates else None

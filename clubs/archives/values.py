@@ -46,7 +46,7 @@ def parse_value(field: models.Field[Any, Any], archive_value: Any) -> Any:
         if parsed_value is None and not field.null:
             raise ValueError
     except (ValueError, TypeError, OverflowError, ArithmeticError, ValidationError) as error:
-        raise BadArchive.from_value(field.model._meta.label, field.name) from error
+        raise BadArchive.from_invalid_column(field.model._meta.label, field.name) from error
     if (
         isinstance(parsed_value, str)
         and field.max_length

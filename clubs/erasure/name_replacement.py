@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-SEPARATOR_PATTERN = re.compile(r"( & |, |; | / |\n)")
+NAME_SEPARATOR_PATTERN = re.compile(r"( & |, |; | / |\n)")
 """The separators between several names in one text."""
 
 
@@ -33,9 +33,9 @@ class NameReplacer:
             _fold_case(other_name) for other_name in unchanged_names
         } - self._new_names_by_old_name.keys()
         self._kept_names = {
-            kept_name
-            for kept_name in protected_names
-            if any(old_name in kept_name for old_name in full_names)
+            protected_name
+            for protected_name in protected_names
+            if any(old_name in protected_name for old_name in full_names)
         }
         alternatives = sorted({*full_names, *self._kept_names}, key=len, reverse=True)
         pattern = "|".join(
@@ -52,7 +52,7 @@ class NameReplacer:
 
     def replace_in_text(self, text: str) -> str:
         """Return the text with all names and addresses replaced."""
-        name_parts = SEPARATOR_PATTERN.split(text)
+        name_parts = NAME_SEPARATOR_PATTERN.split(text)
         if any(_fold_case(part) in self._new_names_by_old_name for part in name_parts):
             text = "".join(
                 self._new_names_by_old_name.get(_fold_case(part), part) for part in name_parts

@@ -22,13 +22,13 @@ LOGIN_COLUMN_SUFFIXES = ("by", "_by")
 
 def rewrite_texts(club: Club, spec: ArchiveSpec, replacer: NameReplacer) -> int:
     """Replace a person's names in all texts of a club; return the number of changed rows."""
-    changed_count = 0
+    changed_row_count = 0
     for archived_model in list_archived_models(spec):
         for field in _iter_text_fields(archived_model):
-            changed_count += _rewrite_field(
+            changed_row_count += _rewrite_field(
                 archived_model.list_rows(club, spec), field, replacer
             )
-    return changed_count
+    return changed_row_count
 
 
 def delete_paper_files(club: Club, spec: ArchiveSpec) -> int:
@@ -46,7 +46,9 @@ def delete_paper_files(club: Club, spec: ArchiveSpec) -> int:
         for row in archived_model.list_rows(club, spec):
             for field in file_fields:
                 if file := getattr(row, field.attname):
-                    transaction.on_commit(_build_remover(file.storage, file.name), robust=True)
+                    transaction.on_commit(
+                        _build_file_deleter(file.storage, file.name), robust=True
+                    )
             row.delete()
             deleted_count += 1
     return deleted_count
@@ -109,5 +111,5 @@ def _cast_to_text(column_name: str) -> Cast:
     return Cast(column_name, models.TextField())
 
 
-def _build_remover(storage: Any, file_name: str) -> Any:
+def _build_file_deleter(storage: Any, file_name: str) -> Any:
     return lambda: storage.delete(file_name)

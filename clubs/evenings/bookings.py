@@ -16,7 +16,7 @@ def build_queue(fixture: Fixture, bookings: list[Booking], *, is_closed: bool) -
     """
     return Queue(
         bookings=tuple(
-            sorted((to_queue_booking(booking) for booking in bookings), key=_get_sort_key)
+            sorted((build_queue_booking(booking) for booking in bookings), key=_get_sort_key)
         ),
         place_unit=fixture.unit,
         place_count=fixture.places,
@@ -24,7 +24,7 @@ def build_queue(fixture: Fixture, bookings: list[Booking], *, is_closed: bool) -
     )
 
 
-def to_queue_booking(booking: Booking) -> QueueBooking:
+def build_queue_booking(booking: Booking) -> QueueBooking:
     """Return the queue's representation of one booking."""
     people = tuple(QueuePerson(person.key, person.accepted) for person in booking.people.all())
     return QueueBooking(booking.pk, booking.order, people, booking.has_place, booking.is_host)

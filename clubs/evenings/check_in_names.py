@@ -17,7 +17,7 @@ from clubs.privacy import has_public_page
 
 MIN_SEARCH_LENGTH = 3
 """The number of typed letters from which a page offers names."""
-MAX_OFFERED_NAMES = 8
+MAX_SUGGESTED_NAMES = 8
 MAX_NAME_LENGTH = 80
 BEST_MATCH_RANK = 2
 """The result of `rank_match` if each search word is the beginning of a word in the name."""
@@ -55,11 +55,11 @@ def has_enough_letters(typed_name: str) -> bool:
     return sum(map(len, split_search_words(typed_name))) >= MIN_SEARCH_LENGTH
 
 
-def list_offered_players(club: Club, typed_name: str) -> list[Player]:
+def list_suggested_players(club: Club, typed_name: str) -> list[Player]:
     """Return the players with a public name whom a phone may offer for a typed text.
 
     Each typed word must be the beginning of a word in the name. The list is empty if fewer than
-    MIN_LETTERS letters were typed, and has at most MAX_OFFERED_NAMES players.
+    MIN_LETTERS letters were typed, and has at most MAX_SUGGESTED_NAMES players.
     """
     if not has_enough_letters(typed_name):
         return []
@@ -67,10 +67,10 @@ def list_offered_players(club: Club, typed_name: str) -> list[Player]:
     players = club.players.filter(shown=Player.Shown.NAME, forgotten_on=None)
     for search_word in search_words:
         players = players.filter(plain__contains=fold_name_for_storage(search_word))
-    ranked_players = (
+    best_matching_players = (
         player
         for player in sort_by_name(players, lambda player: player.name)
         if rank_match(search_words, player.plain) == BEST_MATCH_RANK
     )
-    public_players = [player for player in ranked_players if has_public_page(player)]
-    return public_players[:MAX_OFFERED_NAMES]
+    public_players = [player for player in best_matching_players if has_public_page(player)]
+    return public_players[:MAX_SUGGESTED_NAMES]

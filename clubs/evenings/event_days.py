@@ -8,7 +8,7 @@ FIRST_VALID_DATE, LAST_VALID_DATE = Date(1800, 1, 1), Date(2200, 12, 31)
 """The range of valid dates, which includes the 19th century because of old results."""
 
 
-def is_event_day(day: Date) -> bool:
+def is_valid_event_day(day: Date) -> bool:
     """Return whether an event may have this date."""
     return FIRST_VALID_DATE <= day <= LAST_VALID_DATE
 

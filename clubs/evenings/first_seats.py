@@ -9,11 +9,11 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
-SEATS = (1, 2, 3, 4)
+SEAT_NUMBERS = (1, 2, 3, 4)
 """The seats of a table, clockwise from North; 1 and 3 are partners, and 2 and 4."""
 NORTH_SOUTH, EAST_WEST = "NS", "EW"
 SIDE_BY_SEAT = {1: NORTH_SOUTH, 2: EAST_WEST, 3: NORTH_SOUTH, 4: EAST_WEST}
-MAX_TABLES = 500
+MAX_TABLE_NUMBER = 500
 """The largest table number at which people can check in."""
 
 
@@ -85,23 +85,25 @@ def form_pairs(people: Iterable[PresentPerson]) -> FormedPairs:
         _join_pair(unpaired_people_by_key, first_person_key, second_person_key)
         for first_person_key, second_person_key in _iter_booked_pairs(unpaired_people_by_key)
     ]
-    expected_pair_count = len(pairs)
+    prearranged_pair_count = len(pairs)
     pairs += [
         _join_pair(unpaired_people_by_key, first_person_key, second_person_key)
         for first_person_key, second_person_key in _iter_neighbour_pairs(unpaired_people_by_key)
     ]
     pairs += [
         _join_pair(unpaired_people_by_key, first_person_key, second_person_key)
-        for first_person_key, second_person_key in _iter_introduced_pairs(
+        for first_person_key, second_person_key in _iter_newly_matched_pairs(
             unpaired_people_by_key
         )
     ]
-    introduced_pairs = tuple(pairs[expected_pair_count:])
+    introduced_pairs = tuple(pairs[prearranged_pair_count:])
     return FormedPairs(
         pairs=tuple(
             sorted(
                 pairs,
-                key=lambda formed_pair: formed_pair.place or TablePosition(MAX_TABLES + 1, ""),
+                key=lambda formed_pair: (
+                    formed_pair.place or TablePosition(MAX_TABLE_NUMBER + 1, "")
+                ),
             )
         ),
         unpaired_person_key=next(iter(unpaired_people_by_key), None),
@@ -110,7 +112,7 @@ def form_pairs(people: Iterable[PresentPerson]) -> FormedPairs:
 
 
 def _get_sort_key(person: PresentPerson) -> tuple[Chair, int]:
-    return person.chair or Chair(MAX_TABLES + 1, 0), person.person_key
+    return person.chair or Chair(MAX_TABLE_NUMBER + 1, 0), person.person_key
 
 
 def _join_pair(
@@ -173,7 +175,7 @@ def _iter_neighbour_pairs(
         yield from zip(person_keys[::2], person_keys[1::2], strict=False)
 
 
-def _iter_introduced_pairs(
+def _iter_newly_matched_pairs(
     unpaired_people_by_key: Mapping[int, PresentPerson],
 ) -> Iterator[tuple[int, int]]:
     person_keys_with_chair = [
@@ -192,14 +194,14 @@ def _iter_introduced_pairs(
     yield from zip(surplus_person_keys[::2], surplus_person_keys[1::2], strict=False)
 
 
-Key = TypeVar("Key", bound=Hashable)
+KeyT = TypeVar("KeyT", bound=Hashable)
 
 
-def keep_places(
-    wanted_places_by_key: Mapping[Key, TablePosition | None],
+def assign_places(
+    wanted_places_by_key: Mapping[KeyT, TablePosition | None],
     offered_places: Sequence[TablePosition | None],
-    allowed_places_by_key: Mapping[Key, Collection[TablePosition | None]] | None = None,
-) -> dict[Key, TablePosition | None]:
+    allowed_places_by_key: Mapping[KeyT, Collection[TablePosition | None]] | None = None,
+) -> dict[KeyT, TablePosition | None]:
     """Assign an offered place to each key so that as few keys as possible have to move.
 
     Each key gets the wanted place if it is offered, else another place at the same table. The
@@ -208,18 +210,18 @@ def keep_places(
     Raises ValueError if there are more or fewer keys than places, if two keys want the same
     place, or if no allowed place is left.
     """
-    requested_places = [place for place in wanted_places_by_key.values() if place is not None]
+    wanted_places = [place for place in wanted_places_by_key.values() if place is not None]
     if len(wanted_places_by_key) != len(offered_places):
         raise ValueError(f"{len(offered_places)} places for {len(wanted_places_by_key)}")
-    if len(requested_places) != len(set(requested_places)):
+    if len(wanted_places) != len(set(wanted_places)):
         raise ValueError("Two want the same place.")
     free_places = sorted(offered_places, key=lambda place: place is None)
-    places_by_key: dict[Key, TablePosition | None] = {}
+    places_by_key: dict[KeyT, TablePosition | None] = {}
     for key, possible_places in (allowed_places_by_key or {}).items():
         places_by_key[key] = _take_allowed_place(
-            free_places, wanted_places_by_key[key], possible_places, requested_places
+            free_places, wanted_places_by_key[key], possible_places, wanted_places
         )
-    for find_index in (_find_wanted_index, _find_index_at_table, _find_first_index):
+    for find_index in (_find_wanted_place_index, _find_same_table_index, _find_first_index):
         for key in [key for key in wanted_places_by_key if key not in places_by_key]:
             place_index = find_index(free_places, wanted_places_by_key[key])
             if place_index is not None:
@@ -227,7 +229,7 @@ def keep_places(
     return places_by_key
 
 
-def _find_wanted_index(
+def _find_wanted_place_index(
     free_places: Sequence[TablePosition | None], wanted_place: TablePosition | None
 ) -> int | None:
     return (
@@ -237,7 +239,7 @@ def _find_wanted_index(
     )
 
 
-def _find_index_at_table(
+def _find_same_table_index(
     free_places: Sequence[TablePosition | None], wanted_place: TablePosition | None
 ) -> int | None:
     table_numbers = [place.table_number if place is not None else 0 for place in free_places]
@@ -283,7 +285,7 @@ def _take_allowed_place(
     return best_place
 
 
-def must_move(
+def must_change_seat(
     chair: Chair | None, place: TablePosition | None, used_places: Collection[TablePosition]
 ) -> bool:
     """Return whether a person has to leave a chair to sit at a place in round 1.

@@ -111,8 +111,8 @@ class DirectorCall(models.Model):
 def check_seconds(seconds_by_round: object) -> None:
     """Raise ValidationError unless the keys are round numbers, e.g. {"2": 60}."""
     if not isinstance(seconds_by_round, dict) or not all(
-        isinstance(key, str) and key.isdigit() and isinstance(added_seconds, int)
-        for key, added_seconds in seconds_by_round.items()
+        isinstance(round_key, str) and round_key.isdigit() and isinstance(added_seconds, int)
+        for round_key, added_seconds in seconds_by_round.items()
     ):
         raise ValidationError(_("Enter the seconds added, by round number."))
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from server.formatting import localize_decimal
 
-CURRENCIES = {
+CURRENCY_SIGNS_BY_CODE = {
     "GBP": "£", "EUR": "€", "USD": "$", "AUD": "$", "CAD": "$", "NZD": "$", "CHF": "CHF",
     "DKK": "kr", "NOK": "kr", "SEK": "kr", "PLN": "zł", "CZK": "Kč", "ZAR": "R", "INR": "₹",
     "JPY": "¥",
@@ -31,7 +31,7 @@ def parse_amount(typed_amount: str, currency_code: str) -> int:
     Raises InvalidAmount for other texts, and for an amount above MAX_AMOUNT.
     """
     amount_match = AMOUNT_PATTERN.fullmatch(
-        typed_amount.strip().removeprefix(CURRENCIES.get(currency_code, "")).strip()
+        typed_amount.strip().removeprefix(CURRENCY_SIGNS_BY_CODE.get(currency_code, "")).strip()
     )
     if amount_match is None or (
         amount_match[2] and currency_code in CURRENCIES_WITHOUT_MINOR_UNIT
@@ -56,6 +56,6 @@ def format_plain_amount(minor_units: int, currency_code: str) -> str:
 
 def format_amount(minor_units: int, currency_code: str) -> str:
     """Return an amount with its currency sign for readers: "£3.50"."""
-    sign = CURRENCIES.get(currency_code, currency_code)
+    sign = CURRENCY_SIGNS_BY_CODE.get(currency_code, currency_code)
     space = " " if len(sign) > 1 else ""
     return f"{sign}{space}{localize_decimal(format_plain_amount(minor_units, currency_code))}"

@@ -133,7 +133,7 @@ class Queue:
         return expected_player_count % 2 == 1
 
 
-class QueueRefused(ValueError):
+class InvalidQueueChange(ValueError):
     """An impossible change of a queue; `code` identifies the reason."""
 
     def __init__(self, code: str) -> None:
@@ -163,25 +163,28 @@ def _compute_used_capacity(booking: QueueBooking, place_unit: str) -> int:
 def add_booking(queue: Queue, new_booking: QueueBooking) -> Queue:
     """Add a booking to the queue; it gets a place if it fits, and otherwise waits.
 
-    Raises QueueRefused if one of its people is already in a booking.
+    Raises InvalidQueueChange if one of its people is already in a booking.
     """
     new_person_keys = [person.key for person in new_booking.people]
     if not new_person_keys:
-        raise QueueRefused("nobody")
+        raise InvalidQueueChange("nobody")
     if len(set(new_person_keys)) < len(new_person_keys):
-        raise QueueRefused("twice")
+        raise InvalidQueueChange("twice")
     if any(queue.find_booking(person_key) for person_key in new_person_keys):
-        raise QueueRefused("booked")
+        raise InvalidQueueChange("booked")
     return fill_places(_insert_booking(queue, replace(new_booking, has_place=False)))
 
 
 def cancel_booking(queue: Queue, booking_pk: int) -> Queue:
-    """Remove a booking, and give its place to waiting bookings that fit; raise QueueRefused."""
+    """Remove a booking, and give its place to waiting bookings that fit.
+
+    Raises InvalidQueueChange if there is no such booking.
+    """
     remaining_bookings = tuple(
         booking for booking in queue.bookings if booking.booking_pk != booking_pk
     )
     if len(remaining_bookings) == len(queue.bookings):
-        raise QueueRefused("unknown")
+        raise InvalidQueueChange("unknown")
     return fill_places(replace(queue, bookings=remaining_bookings))
 
 
@@ -215,7 +218,7 @@ def accept_booking(queue: Queue, person_key: str) -> Queue:
 def decline_booking(queue: Queue, person_key: str) -> Queue:
     """Remove a person who declines the booking that a partner has made.
 
-    The partner remains in the queue as a single. Raises QueueRefused if the person had
+    The partner remains in the queue as a single. Raises InvalidQueueChange if the person had
     accepted.
     """
     booking = _find_booking(queue, person_key)
@@ -223,14 +226,14 @@ def decline_booking(queue: Queue, person_key: str) -> Queue:
         queue_person for queue_person in booking.people if queue_person.key == person_key
     )
     if declining_person.has_accepted:
-        raise QueueRefused("accepted")
+        raise InvalidQueueChange("accepted")
     return remove_person(queue, person_key)
 
 
 def pair_singles(queue: Queue, first_person_key: str, second_person_key: str) -> Queue:
     """Join two singles into a pair, at the position of the one who booked first.
 
-    Raises QueueRefused if one of them has a place and the pair does not fit.
+    Raises InvalidQueueChange if one of them has a place and the pair does not fit.
     """
     first_booking, second_booking = (
         _find_booking(queue, first_person_key),
@@ -239,7 +242,7 @@ def pair_singles(queue: Queue, first_person_key: str, second_person_key: str) ->
     if first_booking.booking_pk == second_booking.booking_pk:
         return queue
     if not (first_booking.is_single and second_booking.is_single):
-        raise QueueRefused("not_single")
+        raise InvalidQueueChange("not_single")
     earlier_booking = min(
         first_booking, second_booking, key=lambda booking: (booking.order, booking.booking_pk)
     )
@@ -258,7 +261,7 @@ def pair_singles(queue: Queue, first_person_key: str, second_person_key: str) ->
         and _compute_used_capacity(pair_booking, queue.place_unit)
         > queue_without_singles.capacity - queue_without_singles.used_capacity
     ):
-        raise QueueRefused("full")
+        raise InvalidQueueChange("full")
     return fill_places(
         _insert_booking(queue_without_singles, replace(pair_booking, has_place=has_place))
     )
@@ -275,7 +278,7 @@ def promote_booking(queue: Queue, booking_pk: int) -> Queue:
         None,
     )
     if booking is None:
-        raise QueueRefused("unknown")
+        raise InvalidQueueChange("unknown")
     return _insert_booking(_remove_booking(queue, booking), replace(booking, has_place=True))
 
 
@@ -300,7 +303,7 @@ def fill_places(queue: Queue) -> Queue:
 def _find_booking(queue: Queue, person_key: str) -> QueueBooking:
     booking = queue.find_booking(person_key)
     if booking is None:
-        raise QueueRefused("unknown")
+        raise InvalidQueueChange("unknown")
     return booking
 
 

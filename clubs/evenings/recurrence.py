@@ -26,9 +26,9 @@ VALID_WEEKDAY_ORDINALS = (1, 2, 3, 4, 5, LAST_IN_MONTH)
 last.
 """
 MAX_INTERVAL_WEEKS = 52
-MAX_DATES = 400
+MAX_LISTED_DATES = 400
 ONE_WEEK = timedelta(days=7)
-FIRST_DAY, LAST_DAY = Date(1900, 1, 1), Date(2200, 12, 31)
+FIRST_SUPPORTED_DAY, LAST_SUPPORTED_DAY = Date(1900, 1, 1), Date(2200, 12, 31)
 """The range of supported dates.
 
 It is smaller than that of `datetime.date`, because calendars also compute the days before and
@@ -75,7 +75,7 @@ class SeriesDays:
     skipped_days: tuple[SkippedDay, ...] = ()
 
 
-class InvalidRule(ValueError):
+class InvalidRecurrenceRule(ValueError):
     """An invalid rule of a series; `field_name` is the invalid form field."""
 
     def __init__(self, field_name: str, reason: str) -> None:
@@ -83,7 +83,7 @@ class InvalidRule(ValueError):
         self.field_name = field_name
 
 
-def list_days(
+def list_series_days(
     rule: RecurrenceRule,
     *,
     first_day: Date,
@@ -94,7 +94,7 @@ def list_days(
 
     A rule of listed days (`dates`) also plays on holidays.
     """
-    names_by_holiday = (
+    skipped_holiday_names = (
         {} if rule.recurrence_kind == LISTED_DATES else holiday_names_by_day or {}
     )
     days: list[Date] = []
@@ -110,8 +110,8 @@ def list_days(
             continue
         elif day in rule.excluded_days:
             skipped_days.append(SkippedDay("exception", day))
-        elif day in names_by_holiday:
-            skipped_days.append(SkippedDay("holiday", day, name=names_by_holiday[day]))
+        elif day in skipped_holiday_names:
+            skipped_days.append(SkippedDay("holiday", day, name=skipped_holiday_names[day]))
         else:
             days.append(day)
     return SeriesDays(tuple(days), tuple(skipped_days))
@@ -177,15 +177,19 @@ def _make_date(year: int, month: int, day: int) -> Date | None:
 
 
 def check_rule(rule: RecurrenceRule) -> RecurrenceRule:
-    """Return the rule unchanged if it is valid; raise InvalidRule with the invalid field."""
-    invalidity_by_field = {
+    """Return the rule unchanged if it is valid.
+
+    Raises InvalidRecurrenceRule with the invalid field for an invalid rule.
+    """
+    is_invalid_by_field = {
         "kind": rule.recurrence_kind not in RECURRENCE_KINDS,
         "last": rule.last_day is not None and rule.last_day < rule.first_day,
         "every": not 1 <= rule.interval_weeks <= MAX_INTERVAL_WEEKS,
         "nth": rule.weekday_ordinal not in VALID_WEEKDAY_ORDINALS,
         "weekday": not 0 <= rule.weekday <= 6,
         "day": not 1 <= rule.day_of_month <= 31,
-        "dates": rule.recurrence_kind == LISTED_DATES and not 0 < len(rule.dates) <= MAX_DATES,
+        "dates": rule.recurrence_kind == LISTED_DATES
+        and not 0 < len(rule.dates) <= MAX_LISTED_DATES,
     }
     message_by_field = {
         "kind": _("Choose weekly, monthly or single dates."),
@@ -194,29 +198,29 @@ def check_rule(rule: RecurrenceRule) -> RecurrenceRule:
         "nth": _("Choose the first to the fifth, or the last."),
         "weekday": _("Choose a weekday."),
         "day": _("Enter a day from 1 to 31."),
-        "dates": _("Enter 1 to %(most)s dates.") % {"most": MAX_DATES},
+        "dates": _("Enter 1 to %(most)s dates.") % {"most": MAX_LISTED_DATES},
     }
     invalid_field_name = next(
-        (name for name, is_invalid in invalidity_by_field.items() if is_invalid), ""
+        (name for name, is_invalid in is_invalid_by_field.items() if is_invalid), ""
     )
     if invalid_field_name:
-        raise InvalidRule(invalid_field_name, message_by_field[invalid_field_name])
+        raise InvalidRecurrenceRule(invalid_field_name, message_by_field[invalid_field_name])
     return rule
 
 
 def is_outside_supported_dates(day: Date) -> bool:
     """Return whether a date is outside the range that clubs and calendar files support."""
-    return not FIRST_DAY <= day <= LAST_DAY
+    return not FIRST_SUPPORTED_DAY <= day <= LAST_SUPPORTED_DAY
 
 
 def format_date_range_error() -> str:
     """Return the error message with the range of supported dates."""
-    year_placeholders = {"first": FIRST_DAY.year, "last": LAST_DAY.year}
+    year_placeholders = {"first": FIRST_SUPPORTED_DAY.year, "last": LAST_SUPPORTED_DAY.year}
     return _("Enter a date from %(first)s to %(last)s.") % year_placeholders
 
 
 def check_supported_dates(rule: RecurrenceRule) -> None:
-    """Raise InvalidRule if a new rule contains a date outside the supported range.
+    """Raise InvalidRecurrenceRule if a new rule contains a date outside the supported range.
 
     Stored rules are not checked: older versions used the year 9999 for a series without an
     end.
@@ -229,7 +233,7 @@ def check_supported_dates(rule: RecurrenceRule) -> None:
     }
     for field_name, days in dates_by_field.items():
         if any(is_outside_supported_dates(day) for day in days):
-            raise InvalidRule(field_name, format_date_range_error())
+            raise InvalidRecurrenceRule(field_name, format_date_range_error())
 
 
 def serialize_recurrence(rule: RecurrenceRule) -> dict[str, Any]:
@@ -260,7 +264,7 @@ def _format_days(days: Collection[Date]) -> list[str]:
 def parse_recurrence(rule_data: Mapping[str, Any]) -> RecurrenceRule:
     """Return the rule that `serialize_recurrence` has converted.
 
-    Raises InvalidRule or KeyError if it is invalid.
+    Raises InvalidRecurrenceRule or KeyError if it is invalid.
     """
     days: Sequence[str] = rule_data.get("dates", ())
     return check_rule(

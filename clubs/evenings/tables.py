@@ -53,7 +53,7 @@ class TableKind:
     * `find_links` returns a queryset of the link with a token, valid or not, with the related
       rows that the page needs. It is empty for a table of another kind. A table has one kind at
       a time.
-    * `lock_lookup` is the lookup, relative to the link, of the row to lock for a change.
+    * `locked_row_lookup` is the lookup, relative to the link, of the row to lock for a change.
     * `process_request` handles a phone's request in a transaction, and raises WhistError.
     * `build_data` returns the page as JSON data from the `response_state` of the request's
       result. It is None for pages without a script.
@@ -62,7 +62,7 @@ class TableKind:
     """
 
     find_links: Callable[[str], QuerySet[TableLink]]
-    lock_lookup: str
+    locked_row_lookup: str
     is_over: Callable[[TableLink], bool]
     process_request: Callable[[TableLink, QueryDict], RequestResult]
     build_data: Callable[[TableLink, Any], Mapping[str, object]] | None
@@ -73,7 +73,7 @@ class TableKind:
     revoked_message: Promise
 
 
-def build_table_guest(
+def build_table_author(
     table_label: str, side_code: str = "", *, sides: Iterable[str] = ()
 ) -> GuestAuthor:
     """Return the author of acts from a table's phone; `table_label` is the displayed name.

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.evenings.models import Evening
 from clubs.evenings.queue import UNIT_PAIRS, UNIT_PLAYERS, UNIT_TABLES
-from clubs.evenings.recurrence import InvalidRule, RecurrenceRule, parse_recurrence
+from clubs.evenings.recurrence import InvalidRecurrenceRule, RecurrenceRule, parse_recurrence
 from clubs.models.clubs import Club
 
 
@@ -19,7 +19,7 @@ def validate_rule(rule_data: object) -> None:
     """Raise ValidationError unless the JSON data are a valid rule of a series."""
     try:
         parse_recurrence(rule_data)  # type: ignore[arg-type]  # a file may contain anything
-    except InvalidRule as error:
+    except InvalidRecurrenceRule as error:
         raise ValidationError(str(error)) from None
     except (KeyError, TypeError, ValueError, AttributeError):
         raise ValidationError(_("This isn’t a valid repeat rule.")) from None
@@ -148,7 +148,7 @@ class Fixture(Plan):
         return self.start_time - timedelta(days=self.opens_days)
 
     @property
-    def closes_at(self) -> datetime:
+    def booking_closes_at(self) -> datetime:
         """The time at which booking closes for players.
 
         This is `closes_hours` before the start. If the start is unknown, the hours are rounded
@@ -173,10 +173,10 @@ class Fixture(Plan):
     @property
     def is_closed(self) -> bool:
         """Whether the booking deadline has passed and only the director can change places."""
-        return timezone.now() >= self.closes_at
+        return timezone.now() >= self.booking_closes_at
 
     @property
     def can_book(self) -> bool:
         """Whether players can book the evening now."""
         is_bookable = self.books and self.cancelled_at is None
-        return is_bookable and self.opens_at <= timezone.now() < self.closes_at
+        return is_bookable and self.opens_at <= timezone.now() < self.booking_closes_at

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from clubs.evenings.first_seats import MAX_TABLES, Chair
+from clubs.evenings.first_seats import MAX_TABLE_NUMBER, Chair
 from clubs.evenings.models import Evening
 from clubs.models.names import NameField
 from clubs.models.people import Player
@@ -44,7 +44,7 @@ class CheckIn(models.Model):
             models.CheckConstraint(name="check_in_has_a_name", condition=~Q(name="")),
             models.CheckConstraint(
                 name="check_in_is_at_a_chair_or_at_none",
-                condition=Q(table__range=(1, MAX_TABLES), seat__range=(1, 4))
+                condition=Q(table__range=(1, MAX_TABLE_NUMBER), seat__range=(1, 4))
                 | Q(table__isnull=True, seat__isnull=True),
             ),
         ]

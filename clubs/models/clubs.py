@@ -30,13 +30,13 @@ def validate_room_plan(plan: object) -> None:
         raise ValidationError(_("Give each table a row and a column, starting from 1."))
 
 
-ACCENTS = ("claret", "navy", "forest", "plum", "slate", "rust", "teal", "gold")
+ACCENT_COLOURS = ("claret", "navy", "forest", "plum", "slate", "rust", "teal", "gold")
 
 
 class Club(models.Model):
     """A club, to which players, members and events belong."""
 
-    class Accent(models.TextChoices):
+    class AccentColour(models.TextChoices):
         """The accent colours, each with a readable shade for light mode and for dark mode."""
 
         CLARET = "claret", _("claret")
@@ -66,9 +66,9 @@ class Club(models.Model):
     accent = models.CharField(
         _("accent"),
         max_length=10,
-        choices=Accent,
-        default=Accent.CLARET,
-        db_default=Accent.CLARET,
+        choices=AccentColour,
+        default=AccentColour.CLARET,
+        db_default=AccentColour.CLARET,
     )
     # the hash of the logo in its URL; "" without a logo
     logo_mark = models.CharField(
@@ -107,7 +107,7 @@ class Club(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                name="club_accent_is_known", condition=Q(accent__in=ACCENTS)
+                name="club_accent_is_known", condition=Q(accent__in=ACCENT_COLOURS)
             ),
         ]
 
@@ -121,7 +121,7 @@ class Club(models.Model):
 
     @property
     def club(self) -> "Club":
-        """The club itself, as the `clubs.audit.Subject` protocol requires."""
+        """The club itself, as the `clubs.audit.AuditSubject` protocol requires."""
         return self
 
     @property

@@ -15,7 +15,7 @@ from clubs.name_folding import MAX_FOLDED_LENGTH, fold_name_for_storage
 from clubs.names.unknown import format_unknown_partner
 
 
-class PlainLetters(models.CharField):  # type: ignore[type-arg]  # not at run time
+class FoldedNameField(models.CharField):  # type: ignore[type-arg]  # not at run time
     """A field with the row's name in lower case and without accents, for sorting and searching.
 
     The copy is computed each time the row is saved.
@@ -57,7 +57,7 @@ class Player(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="players")
     name = NameField(_("name"), max_length=80)
     # the name in lower case and without accents
-    plain = PlainLetters(
+    plain = FoldedNameField(
         max_length=MAX_FOLDED_LENGTH, blank=True, default="", db_default="", editable=False
     )
     shown = models.CharField(_("public name"), max_length=10, choices=Shown, default=Shown.NAME)
@@ -110,7 +110,7 @@ class Player(models.Model):
         return gettext("A player") if self.shown == self.Shown.NO_NAME else self.name
 
     @classmethod
-    def list_shown_choices(cls) -> list[tuple[str, Any]]:
+    def list_public_name_choices(cls) -> list[tuple[str, Any]]:
         """Return the form choices for `shown`, without the one for unknown partners."""
         return [choice for choice in cls.Shown.choices if choice[0] != cls.Shown.UNKNOWN]
 
@@ -118,12 +118,12 @@ class Player(models.Model):
 class Consent(models.Model):
     """A person's current consent to one use of personal data, or the refusal of it."""
 
-    class Purpose(models.TextChoices):
+    class ConsentPurpose(models.TextChoices):
         RESULTS_BY_EMAIL = "mail", _("results by e-mail")
         CONTACT = "contact", _("contact shown to members")
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="consents")
-    what = models.CharField(max_length=10, choices=Purpose)
+    what = models.CharField(max_length=10, choices=ConsentPurpose)
     given = models.BooleanField()
     at = models.DateTimeField()
     by = models.CharField(max_length=150)  # see clubs.audit.format_author_key

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from clubs.names.surnames import PARTICLES, get_surname_words
+from clubs.names.surnames import SURNAME_PARTICLES, get_surname_words
 from clubs.names.tidy import build_name_key, clean_name
 
-TITLES = frozenset(
+PERSONAL_TITLES = frozenset(
     [
         *("mr", "mrs", "ms", "miss", "mx", "dr", "prof", "rev", "revd", "sir", "lady", "dame"),
         *("lord", "capt", "col", "maj", "herr", "frau", "hr", "fr", "mme", "mlle", "monsieur"),
@@ -24,7 +24,7 @@ TITLES = frozenset(
 )
 PLACEHOLDER_NAMES = frozenset(["tba", "tbc", "tbd", "nn", "n.n", "n.n."])
 """The texts that players enter for a partner who is not known yet."""
-_PREFIX_PATTERN = re.compile(
+_LINE_PREFIX_PATTERN = re.compile(
     r"(?:[•·▪◦*–—-]\s+)?"
     r"(?:(?:pair|table|team|player|no\.?|nr\.?|#)\s*(?=\d+\s*[.):]))?"
     r"(?:(?P<number>\d{1,4})(?:\s*[.):]\s*|\s+[-–—]\s+|\s+(?=[^\W\d]))(?=.*\w))?",
@@ -66,7 +66,7 @@ def read_people(
     """
     if build_name_key(text) in known_names:
         return ParsedPeople((clean_name(text),))
-    prefix_match = _PREFIX_PATTERN.match(text.strip())
+    prefix_match = _LINE_PREFIX_PATTERN.match(text.strip())
     leading_number = (
         int(prefix_match["number"]) if prefix_match and prefix_match["number"] else None
     )
@@ -100,7 +100,7 @@ def parse_people_in_cells(
 
 
 def _find_prefix_end(cell: str, known_names: Container[str]) -> int:
-    prefix_match = _PREFIX_PATTERN.match(cell.strip())
+    prefix_match = _LINE_PREFIX_PATTERN.match(cell.strip())
     return prefix_match.end() if prefix_match and build_name_key(cell) not in known_names else 0
 
 
@@ -365,11 +365,11 @@ def remove_title(name: str) -> str:
 
 
 def _remove_particles(text: str) -> list[str]:
-    return [word for word in text.split() if word.casefold() not in PARTICLES]
+    return [word for word in text.split() if word.casefold() not in SURNAME_PARTICLES]
 
 
 def _is_title(word: str) -> bool:
-    return word.rstrip(".").casefold() in TITLES
+    return word.rstrip(".").casefold() in PERSONAL_TITLES
 
 
 def _is_initial(word: str) -> bool:

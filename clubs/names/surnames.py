@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-PARTICLES = frozenset(
+SURNAME_PARTICLES = frozenset(
     [
         *(
             "van",
@@ -56,7 +56,7 @@ def get_surname_words(words: Sequence[str]) -> list[str]:
     while surname_start > 0 and _is_suffix(words[surname_start]):
         surname_start -= 1
     has_capitals = any(word[0].isupper() for word in words)
-    while surname_start > 1 and _is_particle(words[surname_start - 1], has_capitals):
+    while surname_start > 1 and _is_surname_particle(words[surname_start - 1], has_capitals):
         surname_start -= 1
     return list(words[surname_start:])
 
@@ -86,7 +86,7 @@ def _is_suffix(word: str) -> bool:
     return word.rstrip(".").casefold() in _SUFFIXES or word.startswith("(") or word.isdigit()
 
 
-def _is_particle(word: str, has_capitals: bool) -> bool:
+def _is_surname_particle(word: str, has_capitals: bool) -> bool:
     """Return whether a word is a particle of the following surname.
 
     An uncapitalised word counts as a particle only if the name has capitals elsewhere, or if
@@ -94,5 +94,5 @@ def _is_particle(word: str, has_capitals: bool) -> bool:
     """
     plain_word = word.rstrip(".").casefold()
     if word[0].islower():
-        return has_capitals or plain_word in PARTICLES
-    return plain_word in PARTICLES and plain_word not in _PARTICLES_LIKE_FIRST_NAMES
+        return has_capitals or plain_word in SURNAME_PARTICLES
+    return plain_word in SURNAME_PARTICLES and plain_word not in _PARTICLES_LIKE_FIRST_NAMES

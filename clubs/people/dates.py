@@ -19,8 +19,8 @@ def detect_date_order(cell_texts: Iterable[str]) -> tuple[str, bool]:
         match for cell_text in cell_texts if (match := _DATE_PATTERN.fullmatch(cell_text))
     ]
     number_pairs = [(int(date_match[1]), int(date_match[2])) for date_match in date_matches]
-    is_day_first = any(first_number > 12 for first_number, _second in number_pairs)
-    is_month_first = any(second_number > 12 for _first, second_number in number_pairs)
+    is_day_first = any(first_number > 12 for first_number, _second_number in number_pairs)
+    is_month_first = any(second_number > 12 for _first_number, second_number in number_pairs)
     if is_day_first != is_month_first:
         return (DAY_FIRST if is_day_first else MONTH_FIRST), False
     return DAY_FIRST, any(

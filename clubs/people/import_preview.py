@@ -14,18 +14,20 @@ from clubs.names.people import read_people, remove_title
 from clubs.names.tidy import build_name_key, clean_name
 from clubs.people import columns as heads
 from clubs.people.dates import detect_date_order, parse_date
-from clubs.people.limits import NO_VALUE, ListRow
+from clubs.people.limits import MISSING_FORMULA_VALUE, ListRow
 from clubs.people.similar_names import SimilarNameIndex
 
 PERSON_FIELDS = ("name", "number", "kind", "joined", "left", "email", "phone")
 MAX_LENGTHS = {"name": 80, "number": 20, "email": 254, "phone": 40}  # in characters
-KIND_WORDS = {
+WORDS_BY_PLAYER_KIND = {
     "member": "member|m|lid|mitglied|membre|full|yes",
     "visitor": "visitor|v|guest|g|gast|bezoeker|visiteur|non-member|no",
     "past": "past|p|left|former|past member|ex|oud-lid|ehemalig",
 }
 """The words for each kind of person in lists, separated by "|"."""
-_KINDS_BY_WORD = {word: kind for kind, words in KIND_WORDS.items() for word in words.split("|")}
+_PLAYER_KINDS_BY_WORD = {
+    word: kind for kind, words in WORDS_BY_PLAYER_KIND.items() for word in words.split("|")
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +129,8 @@ def build_preview(
             preview.changed_people.append(ChangedPerson(person, player, changes_by_field))
         else:
             preview.unchanged_people.append(person)
-    faulty_row_numbers = {row_error.row_number for row_error in preview.row_errors}
-    preview.invalid_rows = [row for row in rows if row.row_number in faulty_row_numbers]
+    invalid_row_numbers = {row_error.row_number for row_error in preview.row_errors}
+    preview.invalid_rows = [row for row in rows if row.row_number in invalid_row_numbers]
     return preview
 
 
@@ -225,10 +227,10 @@ def _iter_valid_people(
             for field_key, column in columns_by_key.items()
             if column < len(row.cells) and row.cells[column]
         }
-        values_by_field, row_faults = _read_values(
+        values_by_field, current_row_errors = _read_values(
             row.row_number, texts_by_field, preview.day_month_order
         )
-        doubts = _read_name(row.row_number, values_by_field, row_faults, known_names)
+        doubts = _read_name(row.row_number, values_by_field, current_row_errors, known_names)
         member_number = values_by_field.get("number", "")
         if (
             member_number
@@ -236,15 +238,15 @@ def _iter_valid_people(
             != row.row_number
         ):
             message = _("This number is already in row %(row)s.")
-            row_faults.append(
+            current_row_errors.append(
                 RowError(
                     row.row_number,
                     "number",
                     message % {"row": row_number_by_member_number[member_number]},
                 )
             )
-        if row_faults:
-            row_errors += row_faults
+        if current_row_errors:
+            row_errors += current_row_errors
             continue
         person = ListedPerson(row.row_number, values_by_field, doubts)
         first_person = person_by_name_key.setdefault(build_name_key(person.name), person)
@@ -263,21 +265,21 @@ def _read_values(
     row_number: int, texts_by_field: Mapping[str, str], day_month_order: str
 ) -> tuple[dict[str, str], list[RowError]]:
     values_by_field: dict[str, str] = {}
-    faults: list[RowError] = []
+    row_errors: list[RowError] = []
     for field_key, cell_text in texts_by_field.items():
-        if NO_VALUE in cell_text:
+        if MISSING_FORMULA_VALUE in cell_text:
             message = _("This formula has no value. Save the list again.")
-            faults.append(RowError(row_number, field_key, message))
+            row_errors.append(RowError(row_number, field_key, message))
         elif not (cleaned_text := clean_name(cell_text)).isprintable():
-            faults.append(
+            row_errors.append(
                 RowError(
                     row_number, field_key, _("This contains a character that can’t be printed.")
                 )
             )
         else:
             values_by_field[field_key] = cleaned_text
-    faults += _convert_values(row_number, values_by_field, day_month_order)
-    return values_by_field, faults
+    row_errors += _convert_values(row_number, values_by_field, day_month_order)
+    return values_by_field, row_errors
 
 
 def _read_name(
@@ -331,8 +333,8 @@ def _convert_values(
                 yield RowError(row_number, field_key, error)
 
 
-def _convert_kind(cell_text: str, _order: str) -> tuple[str, str]:
-    person_kind = _KINDS_BY_WORD.get(fold_name(cell_text), "")
+def _convert_kind(cell_text: str, _day_month_order: str) -> tuple[str, str]:
+    person_kind = _PLAYER_KINDS_BY_WORD.get(fold_name(cell_text), "")
     return person_kind, "" if person_kind else _("Enter member, visitor or past.")
 
 

@@ -10,7 +10,7 @@ MAX_BYTES = 1_500_000
 MAX_ROWS, MAX_COLUMNS, MAX_CELLS = 5_000, 50, 60_000
 MAX_CELL_CHARACTERS = 500
 """The length to which a cell is truncated; every field of a person is shorter."""
-NO_VALUE = "\x00"
+MISSING_FORMULA_VALUE = "\x00"
 """The marker for a formula without a stored value; it cannot occur as text in a file."""
 
 

@@ -49,7 +49,7 @@ class SimilarNameIndex:
         At most `MAX_SIMILAR_NAMES` names are returned, in alphabetical order.
         """
         compared_keys = [
-            _COMPARED_KINDS.get(index_key[0], index_key[0:1]) + index_key[1:]
+            _COMPARED_KEY_KINDS.get(index_key[0], index_key[0:1]) + index_key[1:]
             for index_key in _iter_index_keys(name)
         ]
         candidates = {
@@ -77,7 +77,7 @@ def list_similar_name_pairs(names: Iterable[str]) -> list[tuple[str, str]]:
     return name_pairs
 
 
-_COMPARED_KINDS = {"initial": ("full",), "full": ("initial",)}
+_COMPARED_KEY_KINDS = {"initial": ("full",), "full": ("initial",)}
 """The kinds of index keys that are compared with keys of another kind, and that other kind.
 
 An initial is compared with full first names, and a full first name with initials.
@@ -116,14 +116,14 @@ def _is_similar(name: str, other_name: str) -> bool:
 
 def _is_initial_match(name: str, other_name: str) -> bool:
     """Return whether the names differ only by an initial for a first name: A. Lee, Ann Lee."""
-    short_words = fold_name(name).replace(".", " ").split()
+    name_words = fold_name(name).replace(".", " ").split()
     other_words = fold_name(other_name).replace(".", " ").split()
-    if len(short_words) < 2 or len(other_words) < 2 or short_words[-1] != other_words[-1]:
+    if len(name_words) < 2 or len(other_words) < 2 or name_words[-1] != other_words[-1]:
         return False
     return (
-        len(short_words[0]) == 1
+        len(name_words[0]) == 1
         and len(other_words[0]) > 1
-        and other_words[0].startswith(short_words[0])
+        and other_words[0].startswith(name_words[0])
     )
 
 

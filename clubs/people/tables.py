@@ -9,7 +9,7 @@ from clubs.people.workbooks import read_workbook_rows
 OLD_WORKBOOK_SIGNATURE = b"\xd0\xcf\x11\xe0"
 
 
-def read_list(content: bytes) -> list[ListRow]:
+def parse_list_file(content: bytes) -> list[ListRow]:
     """Return the non-empty rows of a list, numbered as in the file.
 
     Raises UnreadableList for a file that is too large, damaged, or not a list. The limits in

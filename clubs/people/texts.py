@@ -27,17 +27,17 @@ def decode_text(content: bytes) -> str:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = content.decode("cp1252", "replace")
-    return _check_text(text)
+    return _reject_null_characters(text)
 
 
 def _decode_content(content: bytes, encoding: str) -> str:
     try:
-        return _check_text(content.decode(encoding).lstrip("\ufeff"))
+        return _reject_null_characters(content.decode(encoding).lstrip("\ufeff"))
     except UnicodeDecodeError:
         raise UnreadableList(_("The file isn’t text. Save it as CSV in UTF-8.")) from None
 
 
-def _check_text(text: str) -> str:
+def _reject_null_characters(text: str) -> str:
     if "\x00" in text:
         raise UnreadableList(_("The file isn’t text. Save it as CSV in UTF-8."))
     return text
@@ -63,8 +63,8 @@ def _iter_rows(text: str, separator: str, skipped_line_count: int) -> Iterator[L
     cell_count = 0
     row_number = skipped_line_count
     try:
-        for row_number, read_cells in enumerate(reader, start=skipped_line_count + 1):
-            cells = _split_at_tabs(read_cells)
+        for row_number, raw_cells in enumerate(reader, start=skipped_line_count + 1):
+            cells = _split_at_tabs(raw_cells)
             filled_columns = [column for column, cell in enumerate(cells) if cell.strip()]
             if not filled_columns:
                 continue
@@ -99,7 +99,9 @@ def choose_separator(text: str) -> str:
 
     def score_separator(separator: str) -> tuple[int, int]:
         cell_counts = [len(row) for row in csv.reader(sample_lines, delimiter=separator)]
-        usual_count = max(cell_counts, key=cell_counts.count, default=1)
-        return (cell_counts.count(usual_count) if usual_count > 1 else 0), usual_count
+        most_common_cell_count = max(cell_counts, key=cell_counts.count, default=1)
+        return (
+            cell_counts.count(most_common_cell_count) if most_common_cell_count > 1 else 0
+        ), most_common_cell_count
 
     return max(SEPARATORS, key=score_separator)

@@ -24,7 +24,7 @@ from clubs.names.tidy import clean_name
 from clubs.people.limits import (
     MAX_CELL_CHARACTERS,
     MAX_CELLS,
-    NO_VALUE,
+    MISSING_FORMULA_VALUE,
     ListRow,
     UnreadableList,
     check_limits,
@@ -34,7 +34,7 @@ MAX_UNPACKED_BYTES = 8_000_000
 """The maximum unpacked size of all XML parts that are read, in bytes."""
 MAX_ARCHIVE_FILES = 1_000
 """The maximum number of files in the workbook's zip archive."""
-MAX_ELEMENTS = 400_000
+MAX_XML_ELEMENTS = 400_000
 """The maximum number of XML elements in all parts.
 
 A list of 5,000 members has about 120,000.
@@ -46,15 +46,15 @@ Smaller chunks would be slow, because expat before 2.6 scans a long token again 
 """
 DATE_FORMAT_IDS = frozenset({*range(14, 23), *range(27, 37), *range(50, 59)})
 """The ids of the built-in number formats for dates (ECMA-376, 18.8.30)."""
-_QUOTED_PATTERN = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.')
-_REFERENCE_PATTERN = re.compile(r"([A-Z]{1,3})[0-9]+")
+_QUOTED_TEXT_PATTERN = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.')
+_CELL_REFERENCE_PATTERN = re.compile(r"([A-Z]{1,3})[0-9]+")
 _EPOCH_ORDINAL = Date(1899, 12, 30).toordinal()
 _DAYS_TO_1904 = 1462
 _LAST_DAY_ORDINAL = Date.max.toordinal()
-_HIDDEN_STATES = ("hidden", "veryHidden")
-Attributes = Mapping[str, str]
-StartHandler = Callable[[str, Attributes], None]
-EndHandler = Callable[[str, str], None]
+_HIDDEN_SHEET_STATES = ("hidden", "veryHidden")
+XmlAttributes = Mapping[str, str]
+StartElementHandler = Callable[[str, XmlAttributes], None]
+EndElementHandler = Callable[[str, str], None]
 
 
 def read_workbook_rows(content: bytes) -> list[ListRow]:
@@ -76,10 +76,10 @@ def _build_damage_error(position_text: str) -> UnreadableList:
 class _WorkbookMetadata:
     """The parsed main part of a workbook: its sheets in order, and its date system."""
 
-    sheet_attributes: list[Attributes] = field(default_factory=list)
+    sheet_attributes: list[XmlAttributes] = field(default_factory=list)
     has_1904_dates: bool = False
 
-    def handle_start(self, tag: str, attributes: Attributes) -> None:
+    def handle_start(self, tag: str, attributes: XmlAttributes) -> None:
         if tag == "workbookPr":
             self.has_1904_dates = attributes.get("date1904") in ("1", "true", "on")
         elif tag == "sheet":
@@ -122,15 +122,15 @@ class _Workbook:
         return sheet_reader.rows
 
     def _find_sheet_part(self, workbook_metadata: _WorkbookMetadata) -> str:
-        links_by_id: dict[str, Attributes] = {}
+        relationships_by_id: dict[str, XmlAttributes] = {}
 
-        def collect_link(tag: str, attributes: Attributes) -> None:
+        def collect_link(tag: str, attributes: XmlAttributes) -> None:
             if tag == "Relationship":
-                links_by_id[attributes.get("Id", "")] = attributes
+                relationships_by_id[attributes.get("Id", "")] = attributes
 
         self._parse_part("xl/_rels/workbook.xml.rels", collect_link)
         linked_sheets = [
-            (sheet, links_by_id.get(sheet.get("id", ""), {}))
+            (sheet, relationships_by_id.get(sheet.get("id", ""), {}))
             for sheet in workbook_metadata.sheet_attributes
         ]
         sheet_parts = [
@@ -140,14 +140,21 @@ class _Workbook:
         ]
         if not sheet_parts:
             raise UnreadableList(_("The workbook has no sheet. Save the list again."))
-        target_links = [
-            link for sheet, link in sheet_parts if sheet.get("state") not in _HIDDEN_STATES
+        visible_sheet_relationships = [
+            link
+            for sheet, link in sheet_parts
+            if sheet.get("state") not in _HIDDEN_SHEET_STATES
         ]
-        target_path = (target_links or [link for _sheet, link in sheet_parts])[0]["Target"]
+        target_path = (visible_sheet_relationships or [link for _sheet, link in sheet_parts])[
+            0
+        ]["Target"]
         return posixpath.normpath(posixpath.join("/xl", target_path)).lstrip("/")
 
     def _parse_part(
-        self, part_name: str, handle_start: StartHandler, handle_end: EndHandler | None = None
+        self,
+        part_name: str,
+        handle_start: StartElementHandler,
+        handle_end: EndElementHandler | None = None,
     ) -> None:
         """Parse an XML part of the workbook as a stream.
 
@@ -168,10 +175,12 @@ class _Workbook:
                 parser.Parse(chunk, False)
         parser.Parse(b"", True)
 
-    def _wrap_with_element_count(self, handle_start: StartHandler) -> StartHandler:
-        def count_and_handle_element(tag: str, attributes: Attributes) -> None:
+    def _wrap_with_element_count(
+        self, handle_start: StartElementHandler
+    ) -> StartElementHandler:
+        def count_and_handle_element(tag: str, attributes: XmlAttributes) -> None:
             self._element_count += 1
-            if self._element_count > MAX_ELEMENTS:
+            if self._element_count > MAX_XML_ELEMENTS:
                 raise UnreadableList(
                     _("The workbook has too many cells. Save only the list, or save it as CSV.")
                 )
@@ -181,7 +190,7 @@ class _Workbook:
 
 
 def _create_parser(
-    handle_start: StartHandler, handle_end: EndHandler | None
+    handle_start: StartElementHandler, handle_end: EndElementHandler | None
 ) -> expat.XMLParserType:
     """Return an XML parser that rejects a DOCTYPE and separates namespaces from names."""
     parser = expat.ParserCreate(namespace_separator=" ")
@@ -226,7 +235,7 @@ class _SharedStrings:
         self._parts: list[str] = []
         self._is_phonetic = False
 
-    def handle_start(self, tag: str, _attributes: Attributes) -> None:
+    def handle_start(self, tag: str, _attributes: XmlAttributes) -> None:
         if tag == "si":
             self._parts = []
             if len(self.texts) >= MAX_CELLS:
@@ -251,10 +260,10 @@ class _Styles:
         self._format_ids: list[str] = []
         self._is_in_cell_formats = False
 
-    def handle_start(self, tag: str, attributes: Attributes) -> None:
+    def handle_start(self, tag: str, attributes: XmlAttributes) -> None:
         if tag == "numFmt":
             format_code = attributes.get("formatCode", "")[:MAX_CELL_CHARACTERS].lower()
-            if re.search("[dy]", _QUOTED_PATTERN.sub("", format_code)):
+            if re.search("[dy]", _QUOTED_TEXT_PATTERN.sub("", format_code)):
                 self._date_format_ids.add(attributes.get("numFmtId", ""))
         elif tag == "cellXfs":
             self._is_in_cell_formats = True
@@ -295,11 +304,11 @@ class _Sheet:
         self._column = -1
         self._cell_count = 0
         self._cells: dict[int, str] = {}
-        self._cell_attributes: Attributes = {}
+        self._cell_attributes: XmlAttributes = {}
         self._stored_text: str | None = None
         self._has_formula = self._is_phonetic = False
 
-    def handle_start(self, tag: str, attributes: Attributes) -> None:
+    def handle_start(self, tag: str, attributes: XmlAttributes) -> None:
         if tag == "row":
             self._row_number = int(attributes.get("r") or self._row_number + 1)
             self._file_position.position_text = _("Row %(row)s") % {"row": self._row_number}
@@ -326,7 +335,7 @@ class _Sheet:
         elif tag == "rPh":
             self._is_phonetic = False
         elif tag == "c":
-            if cell_text := self._read_value():
+            if cell_text := self._read_cell_value():
                 self._cell_count += 1
                 check_limits(self._row_number, self._column, self._cell_count)
                 self._cells[self._column] = cell_text
@@ -335,14 +344,16 @@ class _Sheet:
             cells = tuple(self._cells.get(column, "") for column in range(width))
             self.rows.append(ListRow(self._row_number, cells))
 
-    def _read_value(self) -> str:
+    def _read_cell_value(self) -> str:
         cell_type, stored_text = self._cell_attributes.get("t", "n"), self._stored_text
         if stored_text is None:
-            return NO_VALUE if self._has_formula else ""
+            return MISSING_FORMULA_VALUE if self._has_formula else ""
         if cell_type == "e":
-            return NO_VALUE
+            return MISSING_FORMULA_VALUE
         if cell_type == "s":
-            return unguard_formula(clean_name(self._shared_strings[_parse_index(stored_text)]))
+            return unguard_formula(
+                clean_name(self._shared_strings[_parse_shared_string_index(stored_text)])
+            )
         if cell_type == "d":  # an ISO 8601 date, as "Strict Open XML" may store it
             return stored_text[:10]
         if cell_type != "n":
@@ -352,16 +363,16 @@ class _Sheet:
         )
 
 
-def _parse_index(text: str) -> int:
+def _parse_shared_string_index(text: str) -> int:
     index = int(text)
     if index < 0:
         raise ValueError("shared strings count from 0")
     return index
 
 
-def _parse_column(reference: str, next_column: int) -> int:
+def _parse_column(cell_reference: str, next_column: int) -> int:
     """Return the column index, from 0, of a reference such as "AB12", or else `next_column`."""
-    reference_match = _REFERENCE_PATTERN.fullmatch(reference)
+    reference_match = _CELL_REFERENCE_PATTERN.fullmatch(cell_reference)
     if not reference_match:
         return next_column
     column = 0

@@ -15,6 +15,6 @@ from clubs.services.members import (
     change_role,
     remove_member,
     reset_password,
-    set_factor_required,
+    set_second_factor_required,
 )
-from clubs.services.people import record_different_people, update_person
+from clubs.services.people import create_different_people_record, update_person

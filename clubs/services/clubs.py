@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Undo
 from clubs.errors import (
-    CurrencyRefused,
     InvalidAppearance,
     InvalidCorrectionPeriod,
+    InvalidCurrencyChange,
     InvalidRoomPlan,
 )
-from clubs.evenings.money import CURRENCIES
+from clubs.evenings.money import CURRENCY_SIGNS_BY_CODE
 from clubs.logos import hash_logo, redraw_logo
 from clubs.models import Attendance, Club, Logo, Membership
 from clubs.slugs import create_free_slug
@@ -129,7 +129,7 @@ def set_club_appearance(*, club: Club, short_name: str, accent: str, by: Actor) 
         raise InvalidAppearance(
             _("Use at most %(most)s characters for the short name.") % {"most": max_length}
         )
-    if accent not in Club.Accent.values:
+    if accent not in Club.AccentColour.values:
         raise InvalidAppearance(_("Choose one of the eight colours."))
     return update_club(club, "club.look", values_by_setting, inverse_name_suffix="look", by=by)
 
@@ -141,13 +141,13 @@ def set_currency(*, club: Club, currency: str, by: Actor) -> Club:
     Raises MoneyRefused for an unknown currency, and once any fee is recorded, because existing
     amounts would change their meaning.
     """
-    if currency not in CURRENCIES:
-        raise CurrencyRefused(_("Choose a currency from the list."))
+    if currency not in CURRENCY_SIGNS_BY_CODE:
+        raise InvalidCurrencyChange(_("Choose a currency from the list."))
     club = Club.objects.select_for_update().get(pk=club.pk)
     attendances_with_fee = Attendance.objects.filter(fixture__evening__club=club, fee__gt=0)
     if currency != club.currency and attendances_with_fee.exists():
         message = _("Table money is already recorded in %(currency)s, so it can’t be changed.")
-        raise CurrencyRefused(message % {"currency": club.currency})
+        raise InvalidCurrencyChange(message % {"currency": club.currency})
     return update_club(
         club, "club.currency", {"currency": currency}, inverse_name_suffix="currency", by=by
     )

@@ -18,7 +18,9 @@ from server.logins.event_log import LoginEventKind, log_login_event
 from server.logins.passwords import compute_first_password_expiry
 from server.models import User
 
-PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without i, l, o, 0, 1 (they look alike)
+PASSWORD_CHARACTERS = (
+    "abcdefghjkmnpqrstuvwxyz23456789"  # without i, l, o, 0, 1 (they look alike)
+)
 PASSWORD_GROUP_COUNT, PASSWORD_GROUP_LENGTH = 3, 5
 ROLES_IN_DESCENDING_RIGHTS = Membership.Role.values
 """The roles, beginning with the one that has the most rights."""
@@ -158,7 +160,7 @@ def reset_password(*, member: Membership, form_key: str, by: Actor) -> str:
 
 
 @transaction.atomic
-def set_factor_required(*, club: Club, is_required: bool, by: Actor) -> Club:
+def set_second_factor_required(*, club: Club, is_required: bool, by: Actor) -> Club:
     """Set whether all members of a club need a second factor, or only the owners."""
     return update_club(club, "club.factor", {"all": is_required}, {"all": "asks_factor"}, by=by)
 
@@ -176,8 +178,8 @@ def derive_first_password(login: str, form_key: str) -> str:
     remaining_number = int.from_bytes(password_hmac.digest(), "big")
     letters = []
     for _position in range(PASSWORD_GROUP_COUNT * PASSWORD_GROUP_LENGTH):
-        remaining_number, letter_index = divmod(remaining_number, len(PASSWORD_LETTERS))
-        letters.append(PASSWORD_LETTERS[letter_index])
+        remaining_number, letter_index = divmod(remaining_number, len(PASSWORD_CHARACTERS))
+        letters.append(PASSWORD_CHARACTERS[letter_index])
     letter_groups = (
         "".join(letters[group_start : group_start + PASSWORD_GROUP_LENGTH])
         for group_start in range(0, len(letters), PASSWORD_GROUP_LENGTH)

@@ -189,7 +189,7 @@ def _to_undo_data(consent: Consent | None) -> dict[str, Any] | None:
 
 
 @transaction.atomic
-def record_different_people(
+def create_different_people_record(
     *, player: Player, other_player: Player, by: Actor
 ) -> TwoPeople | None:
     """Record that two players with similar names are different people.
@@ -199,7 +199,7 @@ def record_different_people(
     if player.club_id != other_player.club_id or player.pk == other_player.pk:
         return None
     first_player, second_player = sorted((player, other_player), key=lambda player: player.pk)
-    two_people_row, was_created = TwoPeople.objects.get_or_create(
+    different_people_record, was_created = TwoPeople.objects.get_or_create(
         one=first_player, other=second_player
     )
     if was_created:
@@ -212,14 +212,14 @@ def record_different_people(
             after={"name": first_player.name, "other": second_player.name},
             undo=Undo(undo_subjects, "players.ask_again", undo_arguments),
         )
-    return two_people_row
+    return different_people_record
 
 
 @transaction.atomic
 def delete_different_people_records(*, club: Club, one: int, other: int, by: Actor) -> None:
     """Delete the record that two players are different people."""
-    two_people_rows = TwoPeople.objects.filter(one__club=club, one=one, other=other)
-    for two_people_row in two_people_rows.select_related("one", "other"):
+    different_people_records = TwoPeople.objects.filter(one__club=club, one=one, other=other)
+    for two_people_row in different_people_records.select_related("one", "other"):
         names = {"name": two_people_row.one.name, "other": two_people_row.other.name}
         undo_subjects = (f"player {one}", f"player {other}")
         undo_arguments = {"one": one, "other": other}

@@ -14,9 +14,7 @@ def new_club_text(request: HttpRequest) -> str:
     """Return the text of the link to the page that creates a club, or "" for a user who owns no
     club.
     """
-    is_demo_values = list(
-        permissions.list_owned_clubs(request).values_list("is_demo", flat=True)
-    )
-    if not is_demo_values:
+    demo_flags = list(permissions.list_owned_clubs(request).values_list("is_demo", flat=True))
+    if not demo_flags:
         return ""
-    return _("Start your own club") if all(is_demo_values) else _("Add another club")
+    return _("Start your own club") if all(demo_flags) else _("Add another club")

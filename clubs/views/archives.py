@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs import permissions
-from clubs.archives.exporter import list_secret_boards
+from clubs.archives.exporter import list_secret_event_names
 from clubs.archives.importer import ImportOptions
 from clubs.archives.relocation import mark_club_as_moved, unmark_club_as_moved
 from clubs.archives.report import format_report, parse_import_result
@@ -150,7 +150,7 @@ def download_archive(
         return redirect("club_archives")
     file_name = f"{slugify(archive.club.name) or 'club'}.club"
     passphrase = request.POST.get("passphrase", "").strip()
-    if not passphrase and (secret_names := list_secret_boards(archive.club, spec)):
+    if not passphrase and (secret_names := list_secret_event_names(archive.club, spec)):
         message = _("Enter a passphrase: %(events)s still has boards to play.")
         messages.error(request, message % {"events": ", ".join(secret_names[:3])})
         return redirect("club_archives")
@@ -192,14 +192,14 @@ def mark_club_moved(
 ) -> HttpResponse:
     """Mark a club as moved to another site, or reverse this if `back` is sent."""
     club = permissions.get_owned_club(request, request.POST.get("club", ""))
-    new_address = request.POST.get("to", "").strip()
+    new_url = request.POST.get("to", "").strip()
     with show_errors_as_messages(request):
         if not is_password_confirmed(request):
             messages.error(request, _("Wrong password. Nothing was changed."))
         elif request.POST.get("back"):
             unmark_club_as_moved(club=club, spec=spec, by=request.user)
         else:
-            mark_club_as_moved(club=club, address=new_address, spec=spec, by=request.user)
+            mark_club_as_moved(club=club, new_url=new_url, spec=spec, by=request.user)
     return redirect("club_archives")
 
 

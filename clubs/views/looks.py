@@ -24,7 +24,7 @@ def show_club_appearance(request: HttpRequest) -> HttpResponse:
     """Show the form with the name, accent and logo of each club that the user owns."""
     context = {
         "clubs": permissions.list_owned_clubs(request),
-        "accents": Club.Accent.choices,
+        "accents": Club.AccentColour.choices,
         "languages": list_language_choices(),
     }
     return render(request, "clubs/look.html", context)

@@ -19,7 +19,7 @@ from boards.whist import WhistError
 from clubs import audit, permissions
 from clubs.models import Act, Club, Membership
 from clubs.views.error_messages import show_errors_as_messages
-from server.logins.login_sessions import keep_session
+from server.logins.login_sessions import keep_current_session
 from server.logins.mails import build_reset_path
 from server.logins.reauthentication import require_recent_login
 from server.numbers import parse_number_or_zero
@@ -95,7 +95,7 @@ def update_member_role(request: HttpRequest) -> HttpResponseBase:
             "role": membership.get_role_display(),
         }
         messages.success(request, _("%(login)s is now %(role)s.") % placeholders)
-        keep_session(request, membership.user)
+        keep_current_session(request, membership.user)
     return _redirect_to_members_page(request)
 
 
@@ -105,7 +105,9 @@ def update_second_factor_requirement(request: HttpRequest) -> HttpResponseBase:
     """Set whether all members of a club need a second factor, or only the owners."""
     club = permissions.get_owned_club(request, request.POST.get("club", ""))
     is_required = request.POST.get("asks") == "all"
-    clubs.services.set_factor_required(club=club, is_required=is_required, by=request.user)
+    clubs.services.set_second_factor_required(
+        club=club, is_required=is_required, by=request.user
+    )
     message = (
         _("Two-step sign-in is now required for everyone in %(club)s.")
         if is_required
@@ -124,7 +126,7 @@ def delete_member(request: HttpRequest) -> HttpResponseBase:
         clubs.services.remove_member(member=member, by=request.user)
         placeholders = {"login": member.user.get_username(), "club": member.club.name}
         messages.success(request, _("%(login)s was removed from %(club)s.") % placeholders)
-        keep_session(request, member.user)
+        keep_current_session(request, member.user)
     return _redirect_to_members_page(request)
 
 
@@ -204,8 +206,8 @@ def _list_changes(club: Club) -> list[tuple[Act, str, str]]:
     ]
 
 
-def _format_role(act_values: audit.AuditData) -> str:
-    role_code = str(act_values.get("role", ""))
+def _format_role(recorded_values: audit.AuditData) -> str:
+    role_code = str(recorded_values.get("role", ""))
     return str(dict(Membership.Role.choices).get(role_code, role_code))
 
 

@@ -19,8 +19,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
-from clubs.errors import EnteredMeanwhile, RoundOver
-from clubs.evenings.services import TableAccess, open_table, process_table_request
+from clubs.errors import EntryConflict, RoundOver
+from clubs.evenings.services import TableAccess, process_table_request, visit_table_link
 from clubs.evenings.tables import TableKind
 from server.errors import PageNotFound
 from server.fragments import HTMX_HEADER
@@ -41,7 +41,7 @@ def show_table(request: HttpRequest, token: str, kinds: Iterable[TableKind]) -> 
     table_access = (
         process_table_request(kinds, token, request.POST)
         if is_post
-        else open_table(kinds, token)
+        else visit_table_link(kinds, token)
     )
     if table_access is None:
         raise PageNotFound(_("Table not found. Scan the code on the table again."))
@@ -80,16 +80,16 @@ def _build_data_response(table_access: TableAccess, *, is_form_submitted: bool) 
         return _build_json_response(
             {"code": "ok", **page_data} if is_form_submitted else page_data
         )
-    is_late = isinstance(error, EnteredMeanwhile | RoundOver)
+    is_conflict = isinstance(error, EntryConflict | RoundOver)
     return _build_json_response(
-        {**_build_error_data(error), **page_data}, 409 if is_late else 400
+        {**_build_error_data(error), **page_data}, 409 if is_conflict else 400
     )
 
 
 def _build_error_data(error: WhistError) -> dict[str, object]:
     error_data: dict[str, object] = {"code": error.code, "detail": str(error)}
     return error_data | (
-        {"seen": error.current_value} if isinstance(error, EnteredMeanwhile) else {}
+        {"seen": error.current_value} if isinstance(error, EntryConflict) else {}
     )
 
 

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Subject
-from clubs.errors import NotNow
+from clubs.audit import AuditSubject
+from clubs.errors import ActionUnavailable
 from clubs.models import Act
 from clubs.undo import Inverse, undo_recorded_act
 from clubs.views.error_messages import show_errors_as_messages
@@ -46,7 +46,7 @@ def offer_undo(
 def render_undo_question(
     request: HttpRequest,
     act: Act,
-    name: str,
+    act_description: str,
     back_url: str,
     context: Mapping[str, Any],
     *,
@@ -54,17 +54,17 @@ def render_undo_question(
 ) -> HttpResponse:
     """Return a page on which the user confirms undoing an act.
 
-    The page's form sends the same request again with the field `anyway`. `name` is the act's
-    title and place. `context` may have `before` and `after`, the values before and after the
-    act as text, and `fields`, the fields of the form by name. `are_links_cancelled` is whether
-    the undo cancels links.
+    The page's form sends the same request again with the field `anyway`. `act_description` is
+    the act's title and place. `context` may have `before` and `after`, the values before and
+    after the act as text, and `fields`, the fields of the form by name. `are_links_cancelled`
+    is whether the undo cancels links.
     """
     question_context = {
         "act": act,
         "author": audit.describe_author(act.by),
         "back": back_url,
         "cancels_links": are_links_cancelled,
-        "name": name,
+        "name": act_description,
     }
     return render(request, "clubs/undo_question.html", {**context, **question_context})
 
@@ -74,7 +74,7 @@ def undo_act_with_message(
     act_pk: int,
     inverses_by_name: Mapping[str, Inverse],
     format_message: str = "",
-    **subject_arguments: Subject,
+    **subject_arguments: AuditSubject,
 ) -> Act:
     """Undo an act of one subject, show a success or error message, and return the act.
 
@@ -89,7 +89,7 @@ def undo_act_with_message(
         if not undo_recorded_act(
             acts, act, inverses_by_name, by=request.user, **subject_arguments
         ):
-            raise NotNow(_("Already undone."))
+            raise ActionUnavailable(_("Already undone."))
         messages.success(request, format_message or _("Undone."))
     return act
 

@@ -27,7 +27,7 @@ msgstr ""
 """
 
 
-class SuggestionRefused(Exception):
+class InvalidSuggestion(Exception):
     """A suggestion cannot be stored. The message says why and what to do."""
 
 
@@ -63,28 +63,30 @@ def store_suggestion(
 ) -> Path:
     """Append a better translation to the language's file; return the path of the file.
 
-    A repeated suggestion is stored once. Raises SuggestionRefused if the translation is the
+    A repeated suggestion is stored once. Raises InvalidSuggestion if the translation is the
     current one, lacks a placeholder or a plural form, or if the file is full.
     """
     catalogue = load_catalogue(language)
     suggestion = replace(message, translations=tuple(translations))
     if suggestion.translations == message.translations:
-        raise SuggestionRefused(_("This is the current translation. Change a word first."))
+        raise InvalidSuggestion(_("This is the current translation. Change a word first."))
     if sum(map(len, translations)) > MAX_TRANSLATION_CHARACTERS:
-        raise SuggestionRefused(
+        raise InvalidSuggestion(
             _("Enter at most %(most)s characters.") % {"most": MAX_TRANSLATION_CHARACTERS}
         )
     if not all(translations):
-        raise SuggestionRefused(_("Fill in every form of the translation."))
-    translation_faults = catalogues.find_faults(
+        raise InvalidSuggestion(_("Fill in every form of the translation."))
+    translation_errors = catalogues.find_translation_errors(
         suggestion, catalogue.plural_form_count if catalogue else 1
     )
-    if translation_faults:
-        raise SuggestionRefused(
+    if translation_errors:
+        raise InvalidSuggestion(
             _("Keep the parts that the program fills in: %(parts)s.")
             % {"parts": ", ".join(list_placeholders(message)) or _("none")}
         )
-    return _append_entry(folder / "better-words" / f"{language}.po", language, suggestion, day)
+    return _append_to_po_file(
+        folder / "better-words" / f"{language}.po", language, suggestion, day
+    )
 
 
 def list_placeholders(message: Message) -> list[str]:
@@ -92,8 +94,8 @@ def list_placeholders(message: Message) -> list[str]:
     return catalogues.list_placeholders(message.plural_text or message.text)
 
 
-def _append_entry(po_path: Path, language: str, message: Message, day: date) -> Path:
-    po_entry = "\n".join(_write_entry(message)) + "\n"
+def _append_to_po_file(po_path: Path, language: str, message: Message, day: date) -> Path:
+    po_entry = "\n".join(_iter_po_lines(message)) + "\n"
     file_text = (
         po_path.read_text("utf-8")
         if po_path.exists()
@@ -102,7 +104,7 @@ def _append_entry(po_path: Path, language: str, message: Message, day: date) -> 
     if po_entry in file_text:
         return po_path
     if len(file_text.encode()) > MAX_FILE_BYTES:
-        raise SuggestionRefused(
+        raise InvalidSuggestion(
             _("The file %(file)s is full. Send it to the translators and delete it.")
             % {"file": po_path}
         )
@@ -114,7 +116,7 @@ def _append_entry(po_path: Path, language: str, message: Message, day: date) -> 
     return po_path
 
 
-def _write_entry(message: Message) -> Iterator[str]:
+def _iter_po_lines(message: Message) -> Iterator[str]:
     """Yield the lines of a message in a `.po` file."""
     yield from (f"#: {source}" for source in message.sources)
     if message.context:

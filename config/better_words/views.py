@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.today import get_zone_date
 from config.better_words.suggestions import (
-    SuggestionRefused,
+    InvalidSuggestion,
     find_messages,
     list_placeholders,
     load_catalogue,
@@ -28,7 +28,7 @@ MAX_QUERY_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class FoundMessage:
     """A found message, with the texts in the form's fields for its translations."""
 
     message: Message
@@ -44,7 +44,7 @@ def suggest_translation(request: HttpRequest) -> HttpResponse:
     language = to_locale(get_language() or settings.LANGUAGE_CODE)
     catalogue = load_catalogue(language)
     query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
-    hits: list[Hit] = []
+    hits: list[FoundMessage] = []
     if catalogue and request.method == "POST":
         posted_hit = _read_posted_hit(request, catalogue)
         try:
@@ -55,7 +55,7 @@ def suggest_translation(request: HttpRequest) -> HttpResponse:
                 posted_hit.translations,
                 get_zone_date("UTC"),
             )
-        except SuggestionRefused as error:
+        except InvalidSuggestion as error:
             hits = [_build_hit(posted_hit.message, posted_hit.translations, str(error))]
         else:
             messages.success(request, _("Suggestion saved. Thank you!"))
@@ -72,8 +72,8 @@ def suggest_translation(request: HttpRequest) -> HttpResponse:
         "language": get_language(),
         "has_file": _get_suggestion_path(language).exists(),
     }
-    is_refused = any(hit.problem for hit in hits)
-    return render(request, "better_words.html", context, status=400 if is_refused else 200)
+    has_problem = any(hit.problem for hit in hits)
+    return render(request, "better_words.html", context, status=400 if has_problem else 200)
 
 
 @require_safe
@@ -93,7 +93,7 @@ def _get_suggestion_path(language: str) -> Path:
     return Path(settings.DATA_DIR, "better-words", f"{language}.po")
 
 
-def _read_posted_hit(request: HttpRequest, catalogue: Catalogue) -> Hit:
+def _read_posted_hit(request: HttpRequest, catalogue: Catalogue) -> FoundMessage:
     """Return the posted message and translations; raise Http404 for an unknown message."""
     context_and_text = (request.POST.get("context", ""), request.POST.get("text", ""))
     for message in catalogue.messages:
@@ -107,5 +107,7 @@ def _read_posted_hit(request: HttpRequest, catalogue: Catalogue) -> Hit:
     raise Http404
 
 
-def _build_hit(message: Message, translations: tuple[str, ...], problem: str = "") -> Hit:
-    return Hit(message, translations, tuple(list_placeholders(message)), problem)
+def _build_hit(
+    message: Message, translations: tuple[str, ...], problem: str = ""
+) -> FoundMessage:
+    return FoundMessage(message, translations, tuple(list_placeholders(message)), problem)

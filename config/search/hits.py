@@ -20,7 +20,7 @@ from laws.single_table import LAW_BOOKS_BY_CODE, search_book
 from scoring.sheets.score_slips import format_score_page_query
 from seasons.people.sheets.people import search_people
 from server.dates import format_date
-from server.navigation import Word
+from server.navigation import LabelText
 from tournaments.event_access import EventAccess
 from tournaments.models import Event
 from tournaments.movements import SYSTEMS_BY_NAME
@@ -44,16 +44,16 @@ _SECTION_TABLE_PATTERN = re.compile(r"(?:(?:t|table)\s*)?([a-z])\s*(\d{1,3})")
 class Hit:
     """A matching page, with its title, URL and subtitle."""
 
-    title: Word
+    title: LabelText
     url: str
-    subtitle: Word = ""
+    subtitle: LabelText = ""
 
 
 @dataclass(frozen=True, slots=True)
 class HitGroup:
     """The hits of one kind, with a title."""
 
-    title: Word
+    title: LabelText
     hits: tuple[Hit, ...]
 
 
@@ -94,7 +94,7 @@ def find_hits(
         (_("Laws"), _find_laws(query)),
         (_("Laws at single tables"), _find_incidents(query)),
         (_("Movements"), _find_movements(search_words, should_include_congress_pages)),
-        (_("Help"), _find_help(search_words)),
+        (_("Help"), _find_help_pages(search_words)),
     )
     groups_with_hits = [
         HitGroup(title, tuple(hits)[:MAX_HITS]) for title, hits in hits_with_titles
@@ -215,7 +215,7 @@ def _find_movements(
             yield Hit(str(movement_system.title), reverse("movement_schedule", args=[name]))
 
 
-def _find_help(search_words: tuple[str, ...]) -> Iterator[Hit]:
+def _find_help_pages(search_words: tuple[str, ...]) -> Iterator[Hit]:
     for page in _rank_pages(search_words, PUBLIC_PAGES):
         yield Hit(
             page.title, reverse(page.url_name) + (f"#{page.anchor}" if page.anchor else "")

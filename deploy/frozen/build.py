@@ -42,7 +42,7 @@ def main() -> None:
         raise SystemExit("Name the folder: python -m deploy.frozen.build FOLDER")
     output_folder = Path(sys.argv[1]).resolve()
     output_folder.mkdir(parents=True, exist_ok=True)
-    program_folder = freeze(output_folder)
+    program_folder = freeze_program(output_folder)
     if sys.platform.startswith("linux"):
         archive_name = str(output_folder / f"overplay-{VERSION}-linux")
         shutil.make_archive(archive_name, "gztar", output_folder, program_folder.name)
@@ -57,7 +57,7 @@ def main() -> None:
         )
 
 
-def freeze(output_folder: Path) -> Path:
+def freeze_program(output_folder: Path) -> Path:
     """Run PyInstaller; return the program's folder, on macOS the app."""
     with tempfile.TemporaryDirectory() as work_folder:
         subprocess.run(
@@ -97,7 +97,7 @@ def build_deb(program_folder: Path, output_folder: Path) -> Path:
         command_folder = package_root / "usr/bin"
         command_folder.mkdir(parents=True)
         (command_folder / "overplay").symlink_to("/opt/overplay/overplay")
-        allow_reading(package_root)
+        make_package_readable(package_root)
         subprocess.run(
             [
                 "dpkg-deb",
@@ -113,7 +113,7 @@ def build_deb(program_folder: Path, output_folder: Path) -> Path:
     return package_path
 
 
-def allow_reading(package_root: Path) -> None:
+def make_package_readable(package_root: Path) -> None:
     """Let every account read the files and open the folders, whatever the umask was."""
     for path in (package_root, *package_root.rglob("*")):
         if not path.is_symlink():

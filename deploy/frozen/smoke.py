@@ -17,8 +17,8 @@ import urllib.parse
 import urllib.request
 from pathlib import Path
 
-START_SECONDS = 120
-PATHS = ("/", "/events/", "/learn/", "/laws/", "/movements/", "/health/ready")
+START_TIMEOUT_SECONDS = 120
+CHECKED_URL_PATHS = ("/", "/events/", "/learn/", "/laws/", "/movements/", "/health/ready")
 PASSWORD = "maple kettle river"
 
 
@@ -41,8 +41,8 @@ def main() -> None:
             ) as process,
         ):
             try:
-                wait_until_open(port, process)
-                for url_path in PATHS:
+                wait_until_port_open(port, process)
+                for url_path in CHECKED_URL_PATHS:
                     with urllib.request.urlopen(
                         f"http://127.0.0.1:{port}{url_path}"
                     ) as response:
@@ -73,9 +73,9 @@ def find_free_port() -> int:
         return int(free_socket.getsockname()[1])
 
 
-def wait_until_open(port: int, process: subprocess.Popen[bytes]) -> None:
+def wait_until_port_open(port: int, process: subprocess.Popen[bytes]) -> None:
     """Wait for the first page; exit if the program ends or takes too long."""
-    deadline = time.monotonic() + START_SECONDS
+    deadline = time.monotonic() + START_TIMEOUT_SECONDS
     while time.monotonic() < deadline and process.poll() is None:
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/"):
@@ -95,10 +95,10 @@ def find_sign_in_link(output_text: str) -> str:
 
 def set_password(sign_in_link: str) -> None:
     """Sign in and set a password; exit if a page fails or the password is not saved."""
-    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-    browser.open(sign_in_link)
+    url_opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    url_opener.open(sign_in_link)
     password_url = urllib.parse.urljoin(sign_in_link, "/director/password/")
-    with browser.open(password_url) as page:
+    with url_opener.open(password_url) as page:
         token_match = re.search(
             r'name="csrfmiddlewaretoken" value="(\w+)"', page.read().decode()
         )
@@ -107,7 +107,7 @@ def set_password(sign_in_link: str) -> None:
         "new_password1": PASSWORD,
         "new_password2": PASSWORD,
     }
-    with browser.open(password_url, urllib.parse.urlencode(form_data).encode()) as page:
+    with url_opener.open(password_url, urllib.parse.urlencode(form_data).encode()) as page:
         if page.url == password_url:  # the form again, with an error
             raise SystemExit("The password was not saved.")
         sys.stdout.write(f"{page.status} {urllib.parse.urlsplit(page.url).path}\n")

@@ -12,7 +12,7 @@ from clubs.api.serializers import (
     MinutesSerializer,
     RoundLengthSerializer,
     TableLinkSerializer,
-    build_links_response,
+    build_table_links_response,
 )
 from clubs.audit import Actor
 from clubs.models import TableLink
@@ -122,7 +122,7 @@ def list_or_create_links(request: Request, slug: str) -> Response:
     if request.method == "POST":
         validate_body(EmptySerializer, request)
         services.create_table_links(drive=drive, by=request.user)
-    return build_links_response(drive.evening)
+    return build_table_links_response(drive.evening)
 
 
 @describe_operation("DELETE", "drive_table_link_revoke", error_statuses=(401, 403, 404))

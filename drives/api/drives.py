@@ -27,10 +27,10 @@ from drives.api.serializers import (
     PlayerRestsSerializer,
 )
 from drives.files.export import export_drive
-from drives.ledger import count_rests
+from drives.ledger import count_sit_outs_by_player
 from drives.models import Drive
-from drives.sheets.desk import build_desk
-from drives.snapshot import DriveSnapshot, load_drive
+from drives.sheets.desk import build_desk_page_data
+from drives.snapshot import DriveSnapshot, load_drive_snapshot
 from server.api.endpoints import (
     EmptySerializer,
     describe_operation,
@@ -40,7 +40,7 @@ from server.api.endpoints import (
 )
 
 
-@describe_operation("GET", "drives", DriveSerializer, is_paged=True)
+@describe_operation("GET", "drives", DriveSerializer, is_paginated=True)
 @describe_operation(
     "POST", "drive_begin", DriveSerializer, request=NewDriveSerializer, is_created=True
 )
@@ -89,13 +89,15 @@ def show_current_round(request: Request, slug: str) -> Response:
     of moves.
     """
     return Response(
-        build_current_round_data(load_drive(drive_access.load_public_drive_access(slug).drive))
+        build_current_round_data(
+            load_drive_snapshot(drive_access.load_public_drive_access(slug).drive)
+        )
     )
 
 
 def build_current_round_data(snapshot: DriveSnapshot) -> dict[str, Any]:
     """Return the round in play in the format of the API."""
-    return dict(CurrentRoundSerializer(build_desk(snapshot, format_public_name)).data)
+    return dict(CurrentRoundSerializer(build_desk_page_data(snapshot, format_public_name)).data)
 
 
 @describe_operation("POST", "drive_close", DriveSerializer, request=ClosingSerializer)
@@ -138,7 +140,7 @@ def show_secret(request: Request, slug: str) -> Response:
 def export_file(request: Request, slug: str) -> Response:
     """Export a drive as a file; an open drive's file has no secret."""
     drive = drive_access.load_director_drive_access(request, slug).drive
-    return Response(export_drive(load_drive(drive), should_include_secret=False))
+    return Response(export_drive(load_drive_snapshot(drive), should_include_secret=False))
 
 
 @describe_operation(
@@ -163,16 +165,16 @@ def show_sit_out_counts(request: Request, slug: str, year: int) -> Response:
     club = get_object_or_404(permissions.list_directed_clubs(request), slug=slug)
     if not 1800 <= year <= 9998:
         raise Http404
-    rest_count_by_player = count_rests(
+    sit_out_count_by_player = count_sit_outs_by_player(
         club, start_date=Date(year, 1, 1), end_date=Date(year + 1, 1, 1)
     )
-    players_by_id = club.players.in_bulk(list(rest_count_by_player))
-    rests_data: list[dict[str, Any]] = [
+    players_by_id = club.players.in_bulk(list(sit_out_count_by_player))
+    sit_outs_data: list[dict[str, Any]] = [
         {
             "player": player.uid,
             "name": player.shown_name,
-            "rests": rest_count_by_player[player_id],
+            "rests": sit_out_count_by_player[player_id],
         }
         for player_id, player in sorted(players_by_id.items(), key=lambda pair: pair[1].name)
     ]
-    return Response(PlayerRestsSerializer(rests_data, many=True).data)
+    return Response(PlayerRestsSerializer(sit_outs_data, many=True).data)

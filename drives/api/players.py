@@ -18,12 +18,12 @@ from drives.api.serializers import (
 )
 from drives.models import Drive, DrivePlayer
 from drives.sheets.people import build_person
-from drives.snapshot import load_drive
+from drives.snapshot import load_drive_snapshot
 from server.api.endpoints import describe_operation, endpoint, validate_body
 
 
 def _build_players_data(slug: str) -> list[dict[str, Any]]:
-    snapshot = load_drive(drive_access.load_public_drive_access(slug).drive)
+    snapshot = load_drive_snapshot(drive_access.load_public_drive_access(slug).drive)
     people = [
         build_person(snapshot, player_number, format_public_name)
         for player_number in snapshot.player_by_number

@@ -26,15 +26,15 @@ from drives.api.serializers import (
     TotalEntrySerializer,
     TotalsCheckSerializer,
 )
-from drives.contract_words import load_contract_words, load_drive_points_table
-from drives.errors import HandRefused
+from drives.contract_words import load_contract_name_style, load_drive_points_table
+from drives.errors import InvalidHand
 from drives.games.explaining import explain_hand
 from drives.games.output import build_game_data
 from drives.hand_points import settle_stored_hand
 from drives.models import Drive, Seat
 from drives.scores.terms import parse_score_terms
-from drives.sheets.standing import build_standing, build_totals_report, list_awards
-from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive
+from drives.sheets.standing import build_drive_standings, build_totals_report, list_awards
+from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive_snapshot
 from server.api.endpoints import describe_operation, endpoint, validate_body
 from server.errors import PageNotFound
 from server.numbers import parse_whole_number
@@ -66,7 +66,7 @@ def list_or_begin_rounds(request: Request, slug: str) -> Response:
             ranked_players=input_data.get("standing", ()),
             by=request.user,
         )
-    snapshot = load_drive(drive_access.load_public_drive_access(slug).drive)
+    snapshot = load_drive_snapshot(drive_access.load_public_drive_access(slug).drive)
     if request.method == "POST":
         return Response(build_current_round_data(snapshot))
     are_scores_visible = visibility.can_players_see_standings(snapshot) or _is_staff(
@@ -138,7 +138,7 @@ def put_sheet(request: Request, slug: str, number: int, table: int) -> Response:
         entered_sheet = services.enter_sheet(
             drive=drive, round_number=number, table=table, by=request.user, **input_data
         )
-    except HandRefused as problem:
+    except InvalidHand as problem:
         error_data = {
             "code": problem.code,
             "place": problem.invalid_key,
@@ -186,7 +186,7 @@ def show_or_change_game(request: Request, slug: str) -> Response:
     if score_terms.game is None:
         raise PageNotFound(_("This drive’s game has no contracts."))
     game_data = build_game_data(score_terms.game, score_terms.custom, score_terms.house)
-    return Response(game_data | {"words": load_contract_words(drive.club_id)})
+    return Response(game_data | {"words": load_contract_name_style(drive.club_id)})
 
 
 @describe_operation("PUT", "drive_total", EnteredTotalSerializer, request=TotalEntrySerializer)
@@ -208,9 +208,9 @@ def put_total(request: Request, slug: str, number: int) -> Response:
 @endpoint("GET")
 def show_standings(request: Request, slug: str) -> Response:
     """Show the standings; players see them only when the drive's setting allows it."""
-    snapshot = load_drive(drive_access.load_public_drive_access(slug).drive)
+    snapshot = load_drive_snapshot(drive_access.load_public_drive_access(slug).drive)
     is_staff = _is_staff(request, snapshot.drive)
-    standings = build_standing(snapshot, format_public_name, is_for_staff=is_staff)
+    standings = build_drive_standings(snapshot, format_public_name, is_for_staff=is_staff)
     return Response(DriveStandingsSerializer(standings).data)
 
 
@@ -219,7 +219,7 @@ def show_standings(request: Request, slug: str) -> Response:
 def show_totals_check(request: Request, slug: str) -> Response:
     """Show whether the totals of all tables add up, and which cards may be wrong."""
     report = build_totals_report(
-        load_drive(drive_access.load_scorer_drive_access(request, slug).drive),
+        load_drive_snapshot(drive_access.load_scorer_drive_access(request, slug).drive),
         format_public_name,
     )
     return Response(TotalsCheckSerializer(report).data)
@@ -236,7 +236,7 @@ def list_or_set_prizes(request: Request, slug: str) -> Response:
         drive = drive_access.load_director_drive_access(request, slug).drive
         prizes_data = validate_body(PrizeListSerializer, request)["prizes"]
         services.set_prizes(drive=drive, lines=prizes_data, by=request.user)
-    snapshot = load_drive(drive_access.load_public_drive_access(slug).drive)
+    snapshot = load_drive_snapshot(drive_access.load_public_drive_access(slug).drive)
     return Response(AwardSerializer(_build_awards(request, snapshot), many=True).data)
 
 
@@ -265,5 +265,5 @@ def put_cut_winners(request: Request, slug: str, number: int) -> Response:
     services.record_cut_winners(
         drive=drive, prize_number=number, winner_numbers=winner_numbers, by=request.user
     )
-    snapshot = load_drive(drive_access.load_public_drive_access(slug).drive)
+    snapshot = load_drive_snapshot(drive_access.load_public_drive_access(slug).drive)
     return Response(AwardSerializer(_build_awards(request, snapshot), many=True).data)

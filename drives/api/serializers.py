@@ -11,7 +11,7 @@ from drives.play_forms.drawn_cards import parse_card
 from drives.services import EnteredSheet, EnteredTotal
 from drives.sheets.desk import DeskPageData
 from drives.sheets.people import Person
-from drives.sheets.standing import Standing, StandingLine, TotalsReport
+from drives.sheets.standing import DriveStandings, StandingLine, TotalsReport
 from server.api.dataclass_serializers import DataclassSerializer
 
 MAX_INTEGER = 10**6
@@ -353,7 +353,7 @@ class DriveStandingsSerializer(DataclassSerializer):
     lines = DriveStandingLineSerializer(many=True)
 
     class Meta:
-        dataclass = Standing
+        dataclass = DriveStandings
         fields = ("is_open", "is_over", "lines")
 
 

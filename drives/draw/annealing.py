@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from drives.draw.memory import MeetingCosts, compute_round_cost
 from drives.draw.random_stream import RandomStream
 
-COOLING_STEPS = 24
+COOLING_STEP_COUNT = 24
 START_TEMPERATURE, COOLING_FRACTION = 800, (91, 100)
 """The temperature of the first step, in hundredths of a unit of cost. Each further step
 multiplies it by `COOLING_FRACTION`, i.e. by 91/100.
@@ -34,15 +34,15 @@ def draw_round(
     """
     search = _RoundSearch(list(seats), movable_seats, meeting_costs)
     temperature, try_count = START_TEMPERATURE, 0
-    for _step in range(COOLING_STEPS if len(seats) > 4 else 1):
+    for _step in range(COOLING_STEP_COUNT if len(seats) > 4 else 1):
         search.choose_partnerships()
         if not search.lowest_cost:
             break
         if len(seats) > 4:
             search.try_seat_exchanges(
-                random_stream, temperature, max_try_count // COOLING_STEPS
+                random_stream, temperature, max_try_count // COOLING_STEP_COUNT
             )
-            try_count += max_try_count // COOLING_STEPS
+            try_count += max_try_count // COOLING_STEP_COUNT
         temperature = temperature * COOLING_FRACTION[0] // COOLING_FRACTION[1]
     search.choose_partnerships()
     return search.best_seats, try_count
@@ -66,7 +66,7 @@ class _RoundSearch:
     ) -> None:
         """Try `try_count` exchanges of two seats at different tables."""
         seats, cost, lowest_cost = self.seats, self.cost, self.lowest_cost
-        partner_cost, opponent_cost = (
+        partner_cost_matrix, opponent_cost_matrix = (
             self.meeting_costs.partner_cost,
             self.meeting_costs.opponent_cost,
         )
@@ -81,10 +81,10 @@ class _RoundSearch:
             x_partner, x_opponent_1, x_opponent_2 = seats[i ^ 2], seats[i ^ 1], seats[i ^ 3]
             y_partner, y_opponent_1, y_opponent_2 = seats[j ^ 2], seats[j ^ 1], seats[j ^ 3]
             x_partner_costs, y_partner_costs, x_opponent_costs, y_opponent_costs = (
-                partner_cost[x],
-                partner_cost[y],
-                opponent_cost[x],
-                opponent_cost[y],
+                partner_cost_matrix[x],
+                partner_cost_matrix[y],
+                opponent_cost_matrix[x],
+                opponent_cost_matrix[y],
             )
             extra_cost = (
                 y_partner_costs[x_partner]

@@ -21,8 +21,8 @@ TRIES_PER_ROUND, TRIES_PER_PLAYER, MAX_EVENING_TRIES = 60_000, 50, 1_900_000
 64, and the maximum number of tries for an evening.
 """
 
-POLISH_TRIES = 1_300_000
-SMALL_EVENING_PLAYERS = 18
+POLISH_EXCHANGE_TRIES = 1_300_000
+SMALL_EVENING_PLAYER_LIMIT = 18
 """With fewer players than this, `polish_rounds` starts at a higher temperature and tries more
 exchanges of rests.
 """
@@ -156,15 +156,15 @@ def _build_plan(
 
 def _choose_annealing_schedule(player_count: int) -> AnnealingSchedule:
     """Return the parameters of `polish_rounds` that gave the best plans in measurements."""
-    if player_count < SMALL_EVENING_PLAYERS:
+    if player_count < SMALL_EVENING_PLAYER_LIMIT:
         return AnnealingSchedule(
-            try_count=POLISH_TRIES,
+            try_count=POLISH_EXCHANGE_TRIES,
             start_temperature=400,
             end_temperature=250,
             rest_exchange_try_count=100,
         )
     return AnnealingSchedule(
-        try_count=POLISH_TRIES,
+        try_count=POLISH_EXCHANGE_TRIES,
         start_temperature=250,
         end_temperature=150,
         rest_exchange_try_count=40,
@@ -190,7 +190,7 @@ class _EveningDraw:
         self.participants, self.round_count, self.secret = participants, round_count, secret
         self.is_polished = is_polished
         self.first_round_number = len(played_rounds) + 1
-        self.number_by_player = {
+        self.entry_number_by_player = {
             player: index for index, player in enumerate(participants.players)
         }
         self.players: list[PlayerId] = list(participants.players)
@@ -200,7 +200,7 @@ class _EveningDraw:
         self.rest_counts = [
             participants.missed_round_counts.get(player, 0) for player in participants.players
         ]
-        seats_of_played_rounds = [self._get_seat_numbers(round_) for round_ in played_rounds]
+        seats_of_played_rounds = [self._record_played_round(round_) for round_ in played_rounds]
         self.house_players_by_round = [
             self._add_house_players() for _round in range(round_count)
         ]
@@ -209,7 +209,7 @@ class _EveningDraw:
             should_avoid_table_repeats=participants.should_avoid_table_repeats,
         )
         for player_number, other_player_number in sorted(
-            sorted(self.number_by_player[player] for player in pair)
+            sorted(self.entry_number_by_player[player] for player in pair)
             for pair in participants.pairs_kept_apart
         ):
             self.meeting_costs.penalise_partnership(player_number, other_player_number)
@@ -219,25 +219,26 @@ class _EveningDraw:
         self.resting_players_by_round: list[list[int]] = []
         self.try_count = 0
 
-    def _get_seat_numbers(self, seated_round: SeatedRound) -> list[int]:
+    def _record_played_round(self, seated_round: SeatedRound) -> list[int]:
         for player in seated_round.resting_players:
-            if player in self.number_by_player:
-                self.rest_counts[self.number_by_player[player]] += 1
+            if player in self.entry_number_by_player:
+                self.rest_counts[self.entry_number_by_player[player]] += 1
         return [
-            self.number_by_player[player]
-            if player in self.number_by_player
-            else self._add_outsider(player)
+            self.entry_number_by_player[player]
+            if player in self.entry_number_by_player
+            else self._add_nonparticipant(player)
             for table in seated_round.tables
             for player in table
         ]
 
-    def _add_outsider(self, player: PlayerId) -> int:
+    def _add_nonparticipant(self, player: PlayerId) -> int:
         self.players.append(player)
         return len(self.players) - 1
 
     def _add_house_players(self) -> list[int]:
         return [
-            self._add_outsider(player) for player in self.participants.playing_house_players
+            self._add_nonparticipant(player)
+            for player in self.participants.playing_house_players
         ]
 
     def try_rotation(self) -> bool:
@@ -248,17 +249,17 @@ class _EveningDraw:
         house player belongs to this group too, and starts at the last table.
         """
         participants, house_players = self.participants, self.house_players_by_round[0]
-        stationary_numbers = [
-            self.number_by_player[player] for player in participants.stationary_players
+        stationary_player_numbers = [
+            self.entry_number_by_player[player] for player in participants.stationary_players
         ]
         kept_apart_players = frozenset[PlayerId]().union(*participants.pairs_kept_apart)
         kept_apart_player_numbers = sorted(
-            {self.number_by_player[player] for player in kept_apart_players}
-            - set(stationary_numbers)
+            {self.entry_number_by_player[player] for player in kept_apart_players}
+            - set(stationary_player_numbers)
         )
-        preference_numbers = [*stationary_numbers, *kept_apart_player_numbers]
+        preference_player_numbers = [*stationary_player_numbers, *kept_apart_player_numbers]
         free_table_count = (
-            participants.table_count - len(preference_numbers) - len(house_players)
+            participants.table_count - len(preference_player_numbers) - len(house_players)
         )
         if (
             free_table_count < 0
@@ -267,12 +268,14 @@ class _EveningDraw:
         ):
             return False
         random_stream = RandomStream(self.secret, "rotation")
-        streams = self._build_streams(preference_numbers, house_players, random_stream)
+        moving_groups = self._build_moving_groups(
+            preference_player_numbers, house_players, random_stream
+        )
         rotation_rounds = build_rotation(
-            streams,
+            moving_groups,
             self.round_count,
             season_rest_counts=self.season_rest_counts,
-            stationary_count=len(stationary_numbers),
+            stationary_count=len(stationary_player_numbers),
             random_stream=random_stream,
         )
         if rotation_rounds is None:
@@ -282,7 +285,7 @@ class _EveningDraw:
         )
         return True
 
-    def _build_streams(
+    def _build_moving_groups(
         self,
         players_with_preferences: list[int],
         house_players: list[int],
@@ -298,11 +301,11 @@ class _EveningDraw:
             for player in range(len(self.participants.players))
             if player not in set(players_with_preferences)
         ]
-        players_by_rests = sorted(
+        players_most_rested_first = sorted(
             random_stream.shuffle(other_players),
             key=lambda player: -self.season_rest_counts[player],
         )
-        playing_players = [*players_with_preferences, *players_by_rests]
+        playing_players = [*players_with_preferences, *players_most_rested_first]
         seat_order = [
             *playing_players[: table_count - len(house_players)],
             *house_players,
@@ -402,7 +405,7 @@ class _EveningDraw:
         stationary_numbers = [
             player
             for player in map(
-                self.number_by_player.__getitem__, self.participants.stationary_players
+                self.entry_number_by_player.__getitem__, self.participants.stationary_players
             )
             if player not in resting_players
         ]
@@ -431,7 +434,8 @@ class _EveningDraw:
     def _fixed_players(self) -> frozenset[int]:
         """The numbers of the stationary players and the house players."""
         stationary_players = {
-            self.number_by_player[player] for player in self.participants.stationary_players
+            self.entry_number_by_player[player]
+            for player in self.participants.stationary_players
         }
         return frozenset(stationary_players.union(*self.house_players_by_round))
 

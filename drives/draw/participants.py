@@ -17,7 +17,7 @@ from server.json_reader.values import (
 PlayerId = int | str
 """A player's number, or the player's name in a file."""
 
-read_player = build_number_or_text_reader(build_whole_number_reader(), build_text_reader())
+read_player_id = build_number_or_text_reader(build_whole_number_reader(), build_text_reader())
 
 
 MIN_PARTICIPANTS, MAX_PARTICIPANTS, MAX_ROUNDS = 4, 2000, 100
@@ -72,10 +72,10 @@ class Participants:
         if len(known_players) < player_count:
             raise UnplayableDrive(_("The same player is listed twice."))
         for pair in self.pairs_kept_apart:
-            _check_known_players(pair, known_players)
+            _check_players_are_known(pair, known_players)
             if len(pair) != 2:
                 raise UnplayableDrive(_("Choose two different players to keep apart."))
-        _check_known_players(self.stationary_players, known_players)
+        _check_players_are_known(self.stationary_players, known_players)
         if len(set(self.stationary_players)) < len(self.stationary_players):
             raise UnplayableDrive(_("A stationary player is listed twice."))
         if len(self.stationary_players) > self.table_count:
@@ -123,7 +123,7 @@ class Participants:
         return len(self.players) + len(self.playing_house_players) - 4 * self.table_count
 
 
-def _check_known_players(players: Iterable[PlayerId], known_players: set[PlayerId]) -> None:
+def _check_players_are_known(players: Iterable[PlayerId], known_players: set[PlayerId]) -> None:
     for player in players:
         if player not in known_players:
             message = _("Player %(number)s not found.")

@@ -81,13 +81,13 @@ def replace_player(
     ]
 
 
-def find_changed_cards(
+def find_players_with_changed_rounds(
     old_rounds: Sequence[SeatedRound], new_rounds: Sequence[SeatedRound]
 ) -> list[PlayerId]:
     """Return the players whose printed rounds differ by table, partner or opponent."""
     old_rows_by_player, new_rows_by_player = (
-        _list_printed_card_rows(old_rounds),
-        _list_printed_card_rows(new_rounds),
+        _group_card_rows_by_player(old_rounds),
+        _group_card_rows_by_player(new_rounds),
     )
     return [
         player
@@ -96,7 +96,7 @@ def find_changed_cards(
     ]
 
 
-def _list_printed_card_rows(
+def _group_card_rows_by_player(
     rounds: Sequence[SeatedRound],
 ) -> dict[PlayerId, list[tuple[int, object]]]:
     """Return, by player, a (round index, seats) tuple for each row of the printed card."""

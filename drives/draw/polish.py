@@ -69,7 +69,7 @@ def polish_rounds(
     The search stops when it has reduced the cost by `max_gain`. `meeting_costs` must contain
     the meetings of these rounds, and must not be used afterwards.
     """
-    search = _Search(evening, meeting_costs, max_gain)
+    search = _EveningSearch(evening, meeting_costs, max_gain)
     step_count = max(2, schedule.try_count // TRIES_PER_STEP)
     for step_index in range(step_count):
         temperature = schedule.start_temperature + (
@@ -87,7 +87,7 @@ def polish_rounds(
     return (step_index + 1) * TRIES_PER_STEP
 
 
-class _Search:
+class _EveningSearch:
     """The state of the search; `cost` is the change of the cost since the initial seats."""
 
     def __init__(
@@ -396,12 +396,12 @@ def _replace_player_and_count_meetings(
     other_players: Sequence[int],
 ) -> int:
     """Call `_replace_meetings`, and return the number of coincidences that this adds."""
-    added_coincidence_count = 0
+    added_repeated_meeting_count = 0
     for other_player in other_players:
-        added_coincidence_count += (
+        added_repeated_meeting_count += (
             meeting_counts[incoming_player][other_player]
             - meeting_counts[outgoing_player][other_player]
             + 1
         )
         _replace_meetings(meeting_counts, outgoing_player, incoming_player, (other_player,))
-    return added_coincidence_count
+    return added_repeated_meeting_count

@@ -17,12 +17,12 @@ def draw_first_round_by_role(
     play in the other role. Two firsts rest only if a second rests too, and two seconds only if
     a first rests too.
     """
-    firsts, seconds = _split_by_role(
+    first_role_players, seconds = _split_by_role(
         participants, role_by_player, RandomStream(secret, "first-round", "roles")
     )
     seats_per_role = 2 * participants.table_count
     resting_players: list[PlayerId] = []
-    for role_players, role_number in ((firsts, 1), (seconds, 2)):
+    for role_players, role_number in ((first_role_players, 1), (seconds, 2)):
         random_stream = RandomStream(secret, "first-round", "rests", role_number)
         role_resting_players = _choose_resting_players(
             participants, role_players, len(role_players) - seats_per_role, random_stream
@@ -31,9 +31,14 @@ def draw_first_round_by_role(
             player for player in role_players if player not in role_resting_players
         ]
         resting_players += sorted(role_resting_players, key=str)
-    _balance_roles(firsts, seconds, seats_per_role)
+    _balance_roles(first_role_players, seconds, seats_per_role)
     tables = tuple(
-        (firsts[index], firsts[index + 1], seconds[index], seconds[index + 1])
+        (
+            first_role_players[index],
+            first_role_players[index + 1],
+            seconds[index],
+            seconds[index + 1],
+        )
         for index in range(0, seats_per_role, 2)
     )
     return SeatedRound(tables, tuple(resting_players))
@@ -75,16 +80,16 @@ def _choose_resting_players(
 
     House players never rest.
     """
-    ranked_players = [
+    rest_candidates = [
         player for player in players if player not in participants.playing_house_players
     ]
     season_rest_counts = [
-        participants.season_rest_counts.get(player, 0) for player in ranked_players
+        participants.season_rest_counts.get(player, 0) for player in rest_candidates
     ]
     return {
-        ranked_players[index]
+        rest_candidates[index]
         for index in choose_resting_players(
-            max(0, resting_count), [0] * len(ranked_players), season_rest_counts, random_stream
+            max(0, resting_count), [0] * len(rest_candidates), season_rest_counts, random_stream
         )
     }
 

@@ -15,7 +15,7 @@ from math import gcd
 from drives.draw.random_stream import RandomStream
 from drives.draw.rest_choice import choose_resting_players
 
-STREAM_STEPS = (0, 1, 2, 3)
+GROUP_STEPS = (0, 1, 2, 3)
 
 RoundSeats = tuple[list[int], list[int]]
 """The seats four by four, and the players who rest; players are numbered from 0."""
@@ -25,12 +25,12 @@ def can_rotate(table_count: int, round_count: int) -> bool:
     """Return whether the rotation lasts this number of rounds before two players meet again."""
     return all(
         table_count // gcd(table_count, other_step - step) >= round_count
-        for step, other_step in combinations(STREAM_STEPS, 2)
+        for step, other_step in combinations(GROUP_STEPS, 2)
     )
 
 
 def build_rotation(
-    streams: Sequence[Sequence[int]],
+    moving_groups: Sequence[Sequence[int]],
     round_count: int,
     *,
     season_rest_counts: Sequence[int],
@@ -44,18 +44,18 @@ def build_rotation(
     in the first round. Returns None if a rest would make two players meet again, or if a player
     would rest twice.
     """
-    table_count = len(streams[0])
+    table_count = len(moving_groups[0])
     if (
         round_count * (len(season_rest_counts) - 4 * table_count)
         > len(season_rest_counts) - stationary_count
     ):
         return None
-    current_streams = _PlayerStreams(streams, round_count)
-    playing_players = {player for stream in streams for player in stream}
+    current_groups = _MovingGroups(moving_groups, round_count)
+    playing_players = {player for moving_group in moving_groups for player in moving_group}
     resting_players = [
         player for player in range(len(season_rest_counts)) if player not in playing_players
     ]
-    stationary_players = set(streams[0][:stationary_count])
+    stationary_players = set(moving_groups[0][:stationary_count])
     rest_counts = [0] * len(season_rest_counts)
     seated_rounds: list[RoundSeats] = []
     for round_index in range(round_count):
@@ -69,7 +69,7 @@ def build_rotation(
                 if player not in resting_players and player not in stationary_players
             ]
             resting_players = [
-                current_streams.exchange_resting_player(
+                current_groups.exchange_resting_player(
                     player, candidates, rest_counts, round_index
                 )
                 for player in resting_players
@@ -78,19 +78,19 @@ def build_rotation(
                 return None
         for player in resting_players:
             rest_counts[player] += 1
-        seated_rounds.append((current_streams.seat_round(round_index), list(resting_players)))
+        seated_rounds.append((current_groups.seat_round(round_index), list(resting_players)))
     return seated_rounds
 
 
-class _PlayerStreams:
+class _MovingGroups:
     """Four streams of players; all players of a stream make the same moves."""
 
     def __init__(self, streams: Sequence[Sequence[int]], round_count: int) -> None:
         self.streams = [list(stream) for stream in streams]
         self.table_count, self.round_count = len(streams[0]), round_count
         self.position_by_player = {
-            player: (stream_index, index)
-            for stream_index, players in enumerate(self.streams)
+            player: (group_index, index)
+            for group_index, players in enumerate(self.streams)
             for index, player in enumerate(players)
         }
         self.met_players_by_player: dict[int, set[int]] = {}
@@ -101,7 +101,7 @@ class _PlayerStreams:
         for table_index in range(self.table_count):
             table_players = [
                 stream[(table_index - step * round_index) % self.table_count]
-                for stream, step in zip(self.streams, STREAM_STEPS, strict=True)
+                for stream, step in zip(self.streams, GROUP_STEPS, strict=True)
             ]
             for player in table_players:
                 self.met_players_by_player.setdefault(player, set()).update(table_players)
@@ -127,9 +127,9 @@ class _PlayerStreams:
                 outgoing_player, round_index
             ) & self.met_players_by_player.get(incoming_player, set()):
                 del candidates[index]
-                stream_index, index_in_stream = self.position_by_player.pop(outgoing_player)
-                self.streams[stream_index][index_in_stream] = incoming_player
-                self.position_by_player[incoming_player] = (stream_index, index_in_stream)
+                stream_index, index_in_group = self.position_by_player.pop(outgoing_player)
+                self.streams[stream_index][index_in_group] = incoming_player
+                self.position_by_player[incoming_player] = (stream_index, index_in_group)
                 return outgoing_player
         return -1
 
@@ -138,17 +138,17 @@ class _PlayerStreams:
 
         The player and all others make the planned moves of the rotation.
         """
-        own_stream_index, index_in_stream = self.position_by_player[player_number]
-        later_players = set()
+        own_group_index, index_in_stream = self.position_by_player[player_number]
+        later_tablemates = set()
         for round_index in range(first_round_index, self.round_count):
             table_index = (
-                index_in_stream + STREAM_STEPS[own_stream_index] * round_index
+                index_in_stream + GROUP_STEPS[own_group_index] * round_index
             ) % self.table_count
-            for stream_index, step in enumerate(STREAM_STEPS):
-                if stream_index != own_stream_index:
-                    later_players.add(
+            for stream_index, step in enumerate(GROUP_STEPS):
+                if stream_index != own_group_index:
+                    later_tablemates.add(
                         self.streams[stream_index][
                             (table_index - step * round_index) % self.table_count
                         ]
                     )
-        return later_players
+        return later_tablemates

@@ -13,7 +13,7 @@ from drives.draw.participants import Participants, PlayerId, SeatedRound, Seats
 from drives.draw.random_stream import RandomStream
 from drives.draw.rest_choice import choose_resting_players
 
-MAX_RANKS_DOWN = 7
+MAX_RANK_DIFFERENCE = 7
 """The other players of a table are at most this many ranks below its first player."""
 
 MAX_SEARCH_STEPS, MAX_TRIES = 5_000, 60_000
@@ -146,19 +146,19 @@ def _iter_possible_tables(
     Tables with the nearest ranks come first.
     """
     first_player = players[0]
-    for chosen_indexes in combinations(range(1, min(len(players), 1 + MAX_RANKS_DOWN)), 3):
+    for chosen_indexes in combinations(range(1, min(len(players), 1 + MAX_RANK_DIFFERENCE)), 3):
         table_players = [first_player, *(players[index] for index in chosen_indexes)]
         remaining_players = tuple(
             player
             for index, player in enumerate(players)
             if index and index not in chosen_indexes
         )
-        for table in _list_partnerings(table_players, can_be_partners):
+        for table in _list_table_seatings(table_players, can_be_partners):
             if all(can_be_partners(*pair) for pair in list_partnerships(table)):
                 yield table, remaining_players
 
 
-def _list_partnerings(
+def _list_table_seatings(
     players: Sequence[PlayerId], can_be_partners: PartnerCheck
 ) -> list[Seats]:
     """Return the three ways to pair four players, those with fewest repeated partners first."""

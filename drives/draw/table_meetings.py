@@ -11,15 +11,15 @@ from dataclasses import replace
 from drives.draw.evening import draw_next_round
 from drives.draw.participants import Participants, PlayerId, SeatedRound
 from drives.draw.random_stream import RandomStream
-from drives.draw.rotation import STREAM_STEPS, can_rotate
+from drives.draw.rotation import GROUP_STEPS, can_rotate
 from drives.draw.table_search import MAX_SEARCHED_ROUNDS, search_tables
 
 SEARCHED_TABLE_COUNTS = range(2, 9)
 """The numbers of tables for which `search_tables` is used if no other plan is known."""
-StreamOffsetsByRound = tuple[tuple[int, ...], ...]
+GroupOffsetsByRound = tuple[tuple[int, ...], ...]
 """For each round, how many tables each of the four streams has moved since the first round."""
 
-FOUR_TABLE_OFFSETS: StreamOffsetsByRound = (
+FOUR_TABLE_OFFSETS: GroupOffsetsByRound = (
     (0, 0, 0, 0),
     (0, 1, 2, 3),
     (0, 2, 3, 1),
@@ -29,7 +29,7 @@ FOUR_TABLE_OFFSETS: StreamOffsetsByRound = (
 
 They are elements of the finite field with four elements, not numbers of tables.
 """
-OFFSETS_BY_TABLE_COUNT: dict[int, StreamOffsetsByRound] = {
+OFFSETS_BY_TABLE_COUNT: dict[int, GroupOffsetsByRound] = {
     6: ((0, 0, 0, 0), (0, 1, 5, 2), (0, 2, 3, 4), (0, 3, 2, 1), (0, 4, 1, 3)),
     8: ((0, 0, 0, 0), (0, 1, 5, 7), (0, 2, 7, 4), (0, 3, 4, 2), (0, 4, 6, 1)),
     9: ((0, 0, 0, 0), (0, 1, 4, 2), (0, 2, 8, 4), (0, 3, 7, 8), (0, 4, 5, 7)),
@@ -93,20 +93,20 @@ def plan_table_rounds(participants: Participants, secret: bytes) -> tuple[Seated
         return ()
     players = RandomStream(secret, "tables").shuffle(list(participants.players))
     if table_count in SEARCHED_TABLE_COUNTS and (
-        participants.resting_count or table_count < len(STREAM_STEPS)
+        participants.resting_count or table_count < len(GROUP_STEPS)
     ):
         return _search_seated_rounds(players)
     if participants.resting_count:
         return ()
-    streams = [
+    moving_groups = [
         players[start : start + table_count] for start in range(0, 4 * table_count, table_count)
     ]
-    if table_count == len(STREAM_STEPS):
+    if table_count == len(GROUP_STEPS):
         rounds = [
-            _seat_streams(streams, offsets, uses_affine_plane=True)
+            _seat_moving_groups(moving_groups, offsets, uses_affine_plane=True)
             for offsets in FOUR_TABLE_OFFSETS
         ]
-        return (*rounds, SeatedRound(tuple((a, b, c, d) for a, b, c, d in streams)))
+        return (*rounds, SeatedRound(tuple((a, b, c, d) for a, b, c, d in moving_groups)))
     if table_count in OFFSETS_BY_TABLE_COUNT:
         offsets_by_round = OFFSETS_BY_TABLE_COUNT[table_count]
     elif can_rotate(table_count, MAX_SEARCHED_ROUNDS):
@@ -116,7 +116,7 @@ def plan_table_rounds(participants: Participants, secret: bytes) -> tuple[Seated
         )
     else:
         return ()
-    return tuple(_seat_streams(streams, offsets) for offsets in offsets_by_round)
+    return tuple(_seat_moving_groups(moving_groups, offsets) for offsets in offsets_by_round)
 
 
 def _fit_plan_to_first_round(
@@ -180,7 +180,7 @@ def _search_seated_rounds(players: Sequence[PlayerId]) -> tuple[SeatedRound, ...
     return tuple(rounds)
 
 
-def _seat_streams(
+def _seat_moving_groups(
     streams: Sequence[Sequence[PlayerId]],
     offsets: Sequence[int],
     *,
@@ -200,7 +200,8 @@ def _seat_streams(
             for offset in offsets
         ]
         player_1, player_2, player_3, player_4 = (
-            stream[index] for stream, index in zip(streams, player_indexes, strict=True)
+            moving_group[index]
+            for moving_group, index in zip(streams, player_indexes, strict=True)
         )
         tables.append((player_1, player_2, player_3, player_4))
     return SeatedRound(tuple(tables))

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from drives.draw.participants import PlayerId, SeatedRound, Seats
 
-MAX_EXACT_TABLES = 16
+MAX_OPTIMAL_TABLE_COUNT = 16
 """The largest number of tables numbered optimally; more tables are numbered approximately."""
 
 PROHIBITIVE_COST = 10**6
@@ -90,7 +90,9 @@ def _order_tables(
             table_costs[:] = [PROHIBITIVE_COST] * len(table_costs)
             table_costs[possible_tables[0]] = 0
     assigned_table_indexes = (
-        solve_assignment(costs) if len(tables) <= MAX_EXACT_TABLES else _assign_greedily(costs)
+        solve_assignment(costs)
+        if len(tables) <= MAX_OPTIMAL_TABLE_COUNT
+        else _assign_greedily(costs)
     )
     ordered_tables = list(tables)
     for table, table_index in zip(tables, assigned_table_indexes, strict=True):
@@ -118,14 +120,14 @@ def solve_assignment(costs: Sequence[Sequence[int]]) -> list[int]:
     row_by_column = [-1] * (table_count + 1)
     for row in range(table_count):
         row_by_column[table_count] = row
-        _augment(costs, row_potentials, column_potentials, row_by_column)
-    columns_by_row = [0] * table_count
+        _augment_assignment(costs, row_potentials, column_potentials, row_by_column)
+    column_by_row = [0] * table_count
     for column in range(table_count):
-        columns_by_row[row_by_column[column]] = column
-    return columns_by_row
+        column_by_row[row_by_column[column]] = column
+    return column_by_row
 
 
-def _augment(
+def _augment_assignment(
     costs: Sequence[Sequence[int]],
     row_potentials: list[int],
     column_potentials: list[int],

@@ -41,7 +41,7 @@ def search_tables(player_count: int) -> PlayersByRound:
         search.try_exchanges(
             step_index % MAX_SEARCHED_ROUNDS, START_TEMPERATURE - temperature_drop
         )
-    return _delay_repeats(
+    return _delay_repeated_meetings(
         search.best_seats, can_reorder=MAX_SEARCHED_ROUNDS * (player_count % 4) <= player_count
     )
 
@@ -79,7 +79,7 @@ class _TableSearch:
     def save_best(self) -> None:
         """Store the present seats as the best so far, with the number of repeated meetings."""
         self.lowest_cost, self.best_seats = self.cost, tuple(map(tuple, self.seats_by_round))
-        self.fewest_repeat_count = _count_repeats(self.best_seats)
+        self.fewest_repeat_count = _count_repeated_meetings(self.best_seats)
 
     def try_exchanges(self, round_index: int, temperature: int) -> None:
         """Try exchanges of two players at different tables of one round."""
@@ -144,13 +144,15 @@ def _list_meetings(seats: tuple[int, ...] | list[int]) -> list[tuple[int, int]]:
     ]
 
 
-def _count_repeats(players_by_round: PlayersByRound) -> int:
+def _count_repeated_meetings(players_by_round: PlayersByRound) -> int:
     """Return the number of meetings of pairs that have met before."""
     meetings = [frozenset(pair) for seats in players_by_round for pair in _list_meetings(seats)]
     return len(meetings) - len(set(meetings))
 
 
-def _delay_repeats(players_by_round: PlayersByRound, *, can_reorder: bool) -> PlayersByRound:
+def _delay_repeated_meetings(
+    players_by_round: PlayersByRound, *, can_reorder: bool
+) -> PlayersByRound:
     """Sort the rounds so that repeated meetings come late, if `can_reorder` is true.
 
     If a player rests twice, `can_reorder` must be false, because another order could make this
@@ -161,7 +163,7 @@ def _delay_repeats(players_by_round: PlayersByRound, *, can_reorder: bool) -> Pl
     return min(
         permutations(players_by_round),
         key=lambda ordered_rounds: [
-            _count_repeats(ordered_rounds[:round_count])
+            _count_repeated_meetings(ordered_rounds[:round_count])
             for round_count in range(2, len(ordered_rounds))
         ],
     )

@@ -8,7 +8,7 @@ Source: the designs of `boards.whist.whist_designs`.
 
 from itertools import combinations
 
-from boards.whist.whist_designs import DESIGNS, develop_design
+from boards.whist.whist_designs import DESIGNS_BY_PLAYER_COUNT, iter_design_tables
 from drives.draw.random_stream import RandomStream
 
 MAX_OMITTED_ROUNDS = 4
@@ -26,12 +26,12 @@ def build_tournament_rounds(
 
     The result may have fewer rounds than requested, or none. The caller draws the other rounds.
     """
-    if player_count not in DESIGNS:
+    if player_count not in DESIGNS_BY_PLAYER_COUNT:
         return []
     player_by_number = random_stream.shuffle(range(player_count))
     rounds_by_number: dict[int, list[int]] = {}
-    for round_number, _table, seats, _group in develop_design(
-        player_count, DESIGNS[player_count]
+    for round_number, _table, seats, _group in iter_design_tables(
+        player_count, DESIGNS_BY_PLAYER_COUNT[player_count]
     ):
         rounds_by_number.setdefault(round_number, []).extend(
             player_by_number[player_number - 1] for player_number in seats

@@ -14,7 +14,7 @@ from uuid import UUID, uuid5
 
 from django.utils.translation import gettext as _
 
-from drives.draw.participants import PlayerId, Seats, read_player
+from drives.draw.participants import PlayerId, Seats, read_player_id
 from drives.errors import UnplayableDrive, UnreadableDrive
 from drives.files.values import read_secret, read_terms, read_version
 from drives.games.contracts import PointsTable
@@ -91,7 +91,7 @@ GroupName = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class DriveEntry:
+class DriveFilePlayer:
     """A player in a drive file."""
 
     number: int
@@ -159,17 +159,14 @@ class DriveFileRound:
     @property
     def tables(self) -> dict[int, Seats]:
         """The four players of each table, by table number."""
-        return {
-            table_in_file.table: table_in_file.seats for table_in_file in self.tables_in_file
-        }
+        return {table.table: table.seats for table in self.tables_in_file}
 
     @property
     def played_round(self) -> PlayedRound:
         """The round as a `PlayedRound`, the input of the ranking."""
-        tables = self.tables_in_file
         table_scores = tuple(
-            TableScore(table_row.table, table_row.seats, table_row.score, table_row.extras)
-            for table_row in tables
+            TableScore(table.table, table.seats, table.score, table.extras)
+            for table in self.tables_in_file
         )
         return PlayedRound(self.number, table_scores, self.rest)
 
@@ -181,9 +178,9 @@ class DriveFileRound:
         If rounds have only one hand, the hand number is 0, which means the whole round.
         """
         return {
-            (table_in_file.table, hand.hand if scoring.hands_per_round > 1 else 0): hand
-            for table_in_file in self.tables_in_file
-            for hand in table_in_file.hands
+            (table.table, hand.hand if scoring.hands_per_round > 1 else 0): hand
+            for table in self.tables_in_file
+            for hand in table.hands
         }
 
     def iter_players(self, json_path: JsonPath) -> Iterator[tuple[JsonPath, int]]:
@@ -218,7 +215,7 @@ class DriveFileAward:
     """A prize with its winner and the reason; there is no winner before a cut or a lot."""
 
     prize: PositiveNumber
-    number: Annotated[PlayerId | None, read_player]
+    number: Annotated[PlayerId | None, read_player_id]
     why: str = ""
 
 
@@ -259,7 +256,9 @@ class DriveFile:
     form: Annotated[DriveForm, build_converting_reader(find_play_form, build_text_reader())]
     score: ScoreTerms
     hands: PositiveNumber = 1
-    players: Annotated[tuple[DriveEntry, ...], build_list_reader(DriveEntry, min_length=1)]
+    players: Annotated[
+        tuple[DriveFilePlayer, ...], build_list_reader(DriveFilePlayer, min_length=1)
+    ]
     played_rounds_in_file: Annotated[
         tuple[DriveFileRound, ...], JsonKey("played"), build_list_reader(DriveFileRound)
     ] = ()
@@ -331,14 +330,12 @@ class DriveFile:
     @property
     def state(self) -> str:
         """The state of the drive; inferred from the rounds if the file omits it."""
-        usual_state = "open" if self.last_round_number or self.totals else "planned"
-        return self.state_in_file or (usual_state if self.awards is None else "closed")
+        inferred_state = "open" if self.last_round_number or self.totals else "planned"
+        return self.state_in_file or (inferred_state if self.awards is None else "closed")
 
     @property
     def uid(self) -> UUID:
-        """The drive's global identifier, which is derived from the content if the file has
-        none.
-        """
+        """The drive's global identifier, derived from the content if the file has none."""
         people = [f"{player.number} {player.name}" for player in self.players]
         secret = self.secret.hex() or self.commitment or ""
         uid_parts = [self.name, self.form.code, secret, *people]
@@ -391,11 +388,11 @@ class DriveFile:
             for item_path, player in players_with_paths
         )
         known_numbers = {player.number for player in self.players}
-        _check_known_numbers(self._iter_player_numbers(json_path), known_numbers)
+        _check_player_numbers_exist(self._iter_player_numbers(json_path), known_numbers)
         self._check_rounds(json_path)
         house_player_numbers = {player.number for player in self.players if player.house}
         totals_with_paths = list(json_path.iter_items("totals", self.totals))
-        _check_known_numbers(
+        _check_player_numbers_exist(
             (
                 (item_path.get_key_path("number"), total.number)
                 for item_path, total in totals_with_paths
@@ -446,35 +443,34 @@ class DriveFile:
                     self._check_table(table, table_path)
 
     def _check_table(self, table: DriveFileTable, json_path: JsonPath) -> None:
-        if table.score and (fault := self.scoring.find_fault(table.score, table.extras)):
-            json_path.report(fault)
+        if table.score and (error := self.scoring.find_score_error(table.score, table.extras)):
+            json_path.report(error)
         hands_with_paths = list(json_path.iter_items("hands", table.hands))
         report_duplicates(
             (hand_path.get_key_path("hand"), hand.hand) for hand_path, hand in hands_with_paths
         )
+        hand_scoring = self.scoring.single_hand_scoring
         for hand_path, hand in hands_with_paths:
             build_whole_number_reader(1, self.hands)(hand.hand, hand_path.get_key_path("hand"))
-            if fault := self.scoring.single_hand_scoring.find_fault(hand.score, hand.extras):
-                hand_path.report(fault)
+            if error := hand_scoring.find_score_error(hand.score, hand.extras):
+                hand_path.report(error)
             elif hand.contract:
                 self._check_contract(hand, hand_path)
 
     def _check_contract(self, hand: DriveFileHand, json_path: JsonPath) -> None:
         """Report a hand whose score differs from the points of its contract."""
+        contract_path = json_path.get_key_path("contract")
         if self.points_table is None:
-            json_path.get_key_path("contract").report(_("this drive’s game has no contracts."))
+            contract_path.report(_("this drive’s game has no contracts."))
             return
-        settlement = read_hand(
-            hand.contract, json_path.get_key_path("contract"), self.points_table
-        )
+        settlement = read_hand(hand.contract, contract_path, self.points_table)
         if settlement is not None and settlement.points != hand.score:
+            score_path = json_path.get_key_path("score")
             message = _("the contract gives %(points)s.")
-            json_path.get_key_path("score").report(
-                message, points=format_score(settlement.points)
-            )
+            score_path.report(message, points=format_score(settlement.points))
 
 
-def _check_known_numbers(
+def _check_player_numbers_exist(
     numbers_with_paths: Iterator[tuple[JsonPath, object]], known_numbers: set[int]
 ) -> None:
     for json_path, player_number in numbers_with_paths:

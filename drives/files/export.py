@@ -9,7 +9,7 @@ from drives.files.drive_file import FORMAT, VERSION
 from drives.files.patches import apply_patches
 from drives.models import Award, Draw, Drive, DrivePlayer, Prize
 from drives.snapshot import DriveSnapshot, RoundSnapshot
-from drives.table_marks import get_table_marks
+from drives.table_marks import get_table_marks_hooks
 from drives.visibility import NameFormatter
 
 
@@ -24,7 +24,7 @@ def export_drive(
     The secret of an open drive is included only if `should_include_secret` is true. A drive
     that was imported and has not changed since is returned exactly as it was imported.
     """
-    file_data = build_minimal_file(snapshot, format_name)
+    file_data = build_minimal_file_data(snapshot, format_name)
     drive = snapshot.drive
     if not (should_include_secret or drive.is_closed):
         file_data["secret"] = None
@@ -35,7 +35,9 @@ def export_drive(
     return file_data
 
 
-def build_minimal_file(snapshot: DriveSnapshot, format_name: NameFormatter) -> dict[str, Any]:
+def build_minimal_file_data(
+    snapshot: DriveSnapshot, format_name: NameFormatter
+) -> dict[str, Any]:
     """Return the content of a drive's file without default values or keys of other programs."""
     drive = snapshot.drive
     played_rounds = [
@@ -82,7 +84,7 @@ def build_minimal_file(snapshot: DriveSnapshot, format_name: NameFormatter) -> d
         "paper_size": "" if drive.paper_size == "A4" else drive.paper_size,
         "to_play": [_build_round(snapshot, round_) for round_ in later_rounds],
         "draws": _build_draws(snapshot),
-        **get_table_marks().export_section(drive),
+        **get_table_marks_hooks().export_section(drive),
         "commitment": drive.commitment,
         "awards": _build_awards(drive) if drive.is_closed else None,
     }
@@ -196,7 +198,7 @@ CUT_RESULT_KEYS = ("won", "cut_by")
 """The keys of a prize that store the result of a cut."""
 
 
-def build_future_prize(prize: Prize) -> dict[str, Any]:
+def build_prize_without_result(prize: Prize) -> dict[str, Any]:
     """Return a prize as data for the prize list of another drive, without a cut's result."""
     return {
         name: value for name, value in build_prize(prize).items() if name not in CUT_RESULT_KEYS

@@ -13,40 +13,42 @@ Patch = list[Any]
 
 
 def compute_patches(
-    normal_value: object, imported_value: object, path: tuple[str | int, ...] = ()
+    exported_value: object, imported_value: object, path: tuple[str | int, ...] = ()
 ) -> list[Patch]:
     """Return the patches that turn this program's output into the imported file.
 
     `path` is the path of the two values in their files.
     """
-    if isinstance(normal_value, dict) and isinstance(imported_value, dict):
+    if isinstance(exported_value, dict) and isinstance(imported_value, dict):
         patches = [
-            [[*path, key], False, None] for key in normal_value if key not in imported_value
+            [[*path, key], False, None] for key in exported_value if key not in imported_value
         ]
         patches += [
             [[*path, key], True, imported_value[key]]
             for key in imported_value
-            if key not in normal_value
+            if key not in exported_value
         ]
-        for key in normal_value:
+        for key in exported_value:
             if key in imported_value:
-                patches += compute_patches(normal_value[key], imported_value[key], (*path, key))
+                patches += compute_patches(
+                    exported_value[key], imported_value[key], (*path, key)
+                )
         return patches
     if (
-        isinstance(normal_value, list)
+        isinstance(exported_value, list)
         and isinstance(imported_value, list)
-        and len(normal_value) == len(imported_value)
+        and len(exported_value) == len(imported_value)
     ):
         return [
             patch
-            for index, (normal_item, imported_item) in enumerate(
-                zip(normal_value, imported_value, strict=True)
+            for index, (exported_item, imported_item) in enumerate(
+                zip(exported_value, imported_value, strict=True)
             )
-            for patch in compute_patches(normal_item, imported_item, (*path, index))
+            for patch in compute_patches(exported_item, imported_item, (*path, index))
         ]
     return (
         []
-        if normal_value == imported_value and type(normal_value) is type(imported_value)
+        if exported_value == imported_value and type(exported_value) is type(imported_value)
         else [[[*path], True, imported_value]]
     )
 

@@ -9,7 +9,7 @@ from drives.prizes.awards import PrizeAward, award_prizes, build_award_terms, li
 
 def build_standings_data(drive: DriveFile) -> dict[str, object]:
     """Return the output of `drive standings`; points and sums are fractions such as "13/2"."""
-    totals_sum = drive.scores.check_totals(table_count=len(drive.players) // 4)
+    totals_check = drive.scores.check_totals(table_count=len(drive.players) // 4)
     return {
         "standings": [
             {
@@ -22,9 +22,9 @@ def build_standings_data(drive: DriveFile) -> dict[str, object]:
             for ranked_player in drive.scores.ranking
         ],
         "check": {
-            "expected": _format_fraction(totals_sum.expected_sum),
-            "got": str(totals_sum.actual_sum),
-            "off": _format_fraction(totals_sum.difference),
+            "expected": _format_fraction(totals_check.expected_sum),
+            "got": str(totals_check.actual_sum),
+            "off": _format_fraction(totals_check.difference),
         },
         "awards": [
             {"prize": award.prize_number, "number": award.player_number, "why": award.reason}

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from drives.draw.participants import Participants, PlayerId, SeatedRound, Seats, read_player
+from drives.draw.participants import Participants, PlayerId, SeatedRound, Seats, read_player_id
 from drives.errors import UnreadableDrive
 from drives.files.values import read_secret, read_terms
 from drives.moves.table_result import Side, TableResult
@@ -29,12 +29,12 @@ STATE_FORMAT = "overplay-drive-state"
 
 
 def _read_seat(value: Any, json_path: JsonPath) -> Any:
-    return None if value is None else read_player(value, json_path)
+    return None if value is None else read_player_id(value, json_path)
 
 
-ReadPlayerId = Annotated[PlayerId, read_player]
+FilePlayerId = Annotated[PlayerId, read_player_id]
 FOUR_SEATS_READER = build_row_reader(
-    *[read_player] * 4, description=gettext_noop("enter four seats for each table.")
+    *[read_player_id] * 4, description=gettext_noop("enter four seats for each table.")
 )
 
 
@@ -61,7 +61,7 @@ class StateRound:
     """A round that was played before the present one, as an item of `history`."""
 
     tables: tuple[Annotated[Seats, FOUR_SEATS_READER], ...] = ()
-    rest: tuple[ReadPlayerId, ...] = ()
+    rest: tuple[FilePlayerId, ...] = ()
 
     @property
     def seated_round(self) -> SeatedRound:
@@ -94,11 +94,11 @@ class DriveState:
         build_mapping_reader(build_whole_number_reader(0)),
     ]
     history: tuple[StateRound, ...] = ()
-    standing: tuple[ReadPlayerId, ...] = ()
+    standing: tuple[FilePlayerId, ...] = ()
     secret: Annotated[bytes, JsonKey("seed"), read_secret] = b""
-    players: tuple[ReadPlayerId, ...] = ()
-    apart: tuple[tuple[ReadPlayerId, ...], ...] = ()
-    seated_player_ids: Annotated[tuple[ReadPlayerId, ...], JsonKey("seated")] = ()
+    players: tuple[FilePlayerId, ...] = ()
+    apart: tuple[tuple[FilePlayerId, ...], ...] = ()
+    seated_player_ids: Annotated[tuple[FilePlayerId, ...], JsonKey("seated")] = ()
 
     @property
     def tie_rule(self) -> TieRule:

@@ -77,10 +77,10 @@ def _list_differing_rounds(
         round_number
         for round_number in draw.rounds
         if not 0 <= round_number - draw.first_round < len(recomputed_rounds)
-        or _sort_seats(recomputed_rounds[round_number - draw.first_round])
-        != _sort_seats(round_by_number.get(round_number))
+        or _build_comparable_seats(recomputed_rounds[round_number - draw.first_round])
+        != _build_comparable_seats(round_by_number.get(round_number))
     ]
 
 
-def _sort_seats(seated_round: SeatedRound | None) -> object:
+def _build_comparable_seats(seated_round: SeatedRound | None) -> object:
     return seated_round and (seated_round.tables, sorted(seated_round.resting_players, key=str))

@@ -14,7 +14,7 @@ from server.translation import TranslatedField
 TRICKS_PER_DEAL = 13
 
 
-class Side(StrEnum):
+class DeclaringSide(StrEnum):
     """How many players play a contract, and whether they win or lose together."""
 
     ALONE = "alone"
@@ -25,7 +25,7 @@ class Side(StrEnum):
     """One to four players, each of whom wins or loses separately."""
 
 
-class Goal(StrEnum):
+class TrickGoal(StrEnum):
     """How the tricks are compared with `Rule.wants` to decide whether a contract is made."""
 
     AT_LEAST = "least"
@@ -81,7 +81,7 @@ class ContractLabel:
 
 
 @dataclass(frozen=True)
-class Rule:
+class ContractRule:
     """The tricks and points of a contract; the field names are keys of the JSON format.
 
     `wants` is the number of tricks for the `goal`, or None if tricks do not matter. `made`
@@ -91,8 +91,8 @@ class Rule:
     may be bid.
     """
 
-    side: Side
-    goal: Goal
+    side: DeclaringSide
+    goal: TrickGoal
     wants: int | None
     made: tuple[int, ...]
     lost: tuple[int, ...]
@@ -106,7 +106,7 @@ class Rule:
         tricks.
         """
         has_single_value = len(self.made) == len(self.lost) == 1
-        return self.goal is not Goal.AT_LEAST or (
+        return self.goal is not TrickGoal.AT_LEAST or (
             has_single_value and self.made_step == self.lost_step == 0
         )
 
@@ -116,26 +116,26 @@ class Rule:
 
         A revoke then costs the points for one missing trick.
         """
-        return self.goal is not Goal.AT_LEAST or self.wants == TRICKS_PER_DEAL
+        return self.goal is not TrickGoal.AT_LEAST or self.wants == TRICKS_PER_DEAL
 
     @property
     def player_counts(self) -> tuple[int, ...]:
         """The possible numbers of players of the contract."""
         return {
-            Side.ALONE: (1,),
-            Side.PAIR: (2,),
-            Side.PAIR_OR_ALONE: (1, 2),
-            Side.EACH: (1, 2, 3, 4),
+            DeclaringSide.ALONE: (1,),
+            DeclaringSide.PAIR: (2,),
+            DeclaringSide.PAIR_OR_ALONE: (1, 2),
+            DeclaringSide.EACH: (1, 2, 3, 4),
         }[self.side]
 
     def is_made_by(self, tricks: int) -> bool:
         """Return whether a number of tricks makes the contract."""
         required_tricks = self.wants or 0
-        if self.goal is Goal.AT_LEAST:
+        if self.goal is TrickGoal.AT_LEAST:
             return tricks >= required_tricks
         return (
             tricks <= required_tricks
-            if self.goal is Goal.AT_MOST
+            if self.goal is TrickGoal.AT_MOST
             else tricks == required_tricks
         )
 
@@ -147,12 +147,12 @@ class Rule:
 
     def compute_made_points(self, overtricks: int) -> int:
         """Return the points of a made contract with a number of overtricks."""
-        points_index = overtricks if self.goal is Goal.AT_LEAST else 0
+        points_index = overtricks if self.goal is TrickGoal.AT_LEAST else 0
         return _get_points(self.made, self.made_step, points_index)
 
     def compute_lost_points(self, missing_tricks: int) -> int:
         """Return the points of a lost contract for a number of missing tricks, at least 1."""
-        points_index = missing_tricks - 1 if self.goal is Goal.AT_LEAST else 0
+        points_index = missing_tricks - 1 if self.goal is TrickGoal.AT_LEAST else 0
         return _get_points(self.lost, self.lost_step, points_index)
 
 
@@ -172,7 +172,7 @@ class Contract:
     """One contract of a game."""
 
     label: ContractLabel
-    rule: Rule
+    rule: ContractRule
 
     @property
     def code(self) -> str:
@@ -192,7 +192,7 @@ def build_contract(
     identifiers, _space, tricks_text = contract_text.partition(" ")
     code, contract_key, side, *goal_parts = identifiers.split("/")
     goal, required_tricks = (
-        Goal(*goal_parts or ["least"]),
+        TrickGoal(*goal_parts or ["least"]),
         int(tricks_text) if tricks_text else None,
     )
     (made_points, made_step), (lost_points, lost_step) = map(
@@ -201,8 +201,8 @@ def build_contract(
     contract_label = ContractLabel(code, contract_key, title, local_name, family)
     return Contract(
         contract_label,
-        Rule(
-            Side(side),
+        ContractRule(
+            DeclaringSide(side),
             goal,
             required_tricks,
             made_points,
@@ -253,24 +253,25 @@ class PointsTable:
     def is_partner_optional(self) -> bool:
         """Whether, for some playable contract, the bidder may or may not have a partner."""
         return any(
-            contract.rule.side is Side.PAIR_OR_ALONE for contract in self.playable_contracts
+            contract.rule.side is DeclaringSide.PAIR_OR_ALONE
+            for contract in self.playable_contracts
         )
 
-    def compute_multiple(self, passed_deal_count: int, table_multiple: int) -> int:
+    def compute_multiple(self, passed_deal_count: int, table_points_multiplier: int) -> int:
         """Return the number by which the points of a hand are multiplied.
 
         `passed_deal_count` is the number of deals before the hand in which everyone passed.
-        `table_multiple` was chosen at the table; it is 1 if the hand is not doubled.
+        `table_points_multiplier` was chosen at the table; it is 1 if the hand is not doubled.
         """
-        multiples_by_rule = {
+        multipliers_by_rule = {
             PassedDealRule.REDEAL: 1,
             PassedDealRule.DOUBLE_NEXT: 2 if passed_deal_count else 1,
             PassedDealRule.ACCUMULATE: 1 + passed_deal_count,
         }
-        return multiples_by_rule[self.passed] * table_multiple
+        return multipliers_by_rule[self.passed] * table_points_multiplier
 
 
-def replace_words_by_titles(points_table: PointsTable) -> PointsTable:
+def replace_local_names_by_titles(points_table: PointsTable) -> PointsTable:
     """Return the table with plain titles in `local`, the field with the players' own names."""
     contracts = (
         replace(contract, label=replace(contract.label, local=contract.label.title))

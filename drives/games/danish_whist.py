@@ -24,7 +24,7 @@ BID_ADDITIONS = (
     ("-half", "h", "halve"),
 )
 """The suffix of the code, the suffix of the key, and the players' name of each addition."""
-TITLES = (
+BID_TITLES = (
     ("7", _("7 vip"), _("7 good"), _("7 no trumps"), _("7 half")),
     ("8", _("8 vip"), _("8 good"), _("8 no trumps"), _("8 half")),
     ("9", _("9 vip"), _("9 good"), _("9 no trumps"), _("9 half")),
@@ -34,7 +34,7 @@ TITLES = (
     ("13", _("13 vip"), _("13 good"), _("13 no trumps"), _("13 half")),
 )
 """The titles of each level, in the order of the additions."""
-SOLS = {
+SOL_DEFINITIONS = {
     9: ("sol/so/each/most 1: 6 | 12", SOL, _("sol")),
     10: ("clean-sol/rs/each/most 0: 12 | 24", _("Clean sol"), _("ren sol")),
     11: ("open-sol/os/each/most 0: 24 | 48", _("Open sol"), _("oplægger, bordlægger")),
@@ -47,7 +47,7 @@ def _compute_base_points(level: int, code_suffix: str) -> int:
 
 
 def _list_contracts() -> Iterator[Contract]:
-    for level, titles in zip(BID_LEVELS, TITLES, strict=True):
+    for level, titles in zip(BID_LEVELS, BID_TITLES, strict=True):
         for (code_suffix, key_suffix, addition_name), title in zip(
             BID_ADDITIONS, titles, strict=True
         ):
@@ -59,8 +59,8 @@ def _list_contracts() -> Iterator[Contract]:
                 f"{level} {addition_name}",
                 str(level),
             )
-            if not code_suffix and level in SOLS:
-                yield build_contract(*SOLS[level], SOL)
+            if not code_suffix and level in SOL_DEFINITIONS:
+                yield build_contract(*SOL_DEFINITIONS[level], SOL)
 
 
 def _build_unit_changes(unit_points: int) -> dict[str, dict[str, object]]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from drives.games.contracts import Contract, Goal, PointsTable
+from drives.games.contracts import Contract, PointsTable, TrickGoal
 from drives.games.settling import Fine, Settlement, SettlementPart
 from server.formatting import format_signed
 
@@ -123,7 +123,7 @@ class _SentenceWriter:
         """Return the contract and its result: "Together 12, 10 tricks, 2 short"."""
         title, rule = contract.label.local, contract.rule
         tricks = settlement_part.tricks
-        if tricks is None or rule.goal is not Goal.AT_LEAST:
+        if tricks is None or rule.goal is not TrickGoal.AT_LEAST:
             message = (
                 _("%(contract)s made") if settlement_part.is_made else _("%(contract)s lost")
             )
@@ -150,14 +150,14 @@ def _list_doubling_sentences(
 ) -> Iterator[str]:
     """Yield a sentence for passed deals, for doubling at the table and for revokes."""
     hand = settlement.hand
-    multiple_for_passes = points_table.compute_multiple(hand.passed, 1)
-    if multiple_for_passes > 1:
+    passed_deals_multiplier = points_table.compute_multiple(hand.passed, 1)
+    if passed_deals_multiplier > 1:
         message = ngettext(
             "After %(count)s passed deal: points × %(multiple)s.",
             "After %(count)s passed deals: points × %(multiple)s.",
             hand.passed,
         )
-        yield message % {"count": hand.passed, "multiple": multiple_for_passes}
+        yield message % {"count": hand.passed, "multiple": passed_deals_multiplier}
     if hand.table_multiple > 1:
         yield _("Doubled at the table: points × %(multiple)s.") % {
             "multiple": hand.table_multiple

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from drives.errors import HandRefused
-from drives.games.contracts import Contract, Goal, PointsTable, Side
+from drives.errors import InvalidHand
+from drives.games.contracts import Contract, DeclaringSide, PointsTable, TrickGoal
 
 SEPARATORS_PATTERN = re.compile(r"[\s,/]+")
 MADE_MARK, LOST_MARK = "+", "-"
@@ -38,7 +38,7 @@ MAX_LENGTHS = {
 """The maximum number of characters in each input box of a row."""
 
 
-class HandRowRefused(HandRefused):
+class InvalidHandRow(InvalidHand):
     """Raised if a row is invalid; the message does not begin with the name of the input box."""
 
     def __init__(self, box_name: str, sentence: str) -> None:
@@ -82,7 +82,7 @@ def format_row(
     seats_text = "".join(map(str, hand_data.get("by", ())))
     has_no_partner = (
         known_contract is not None
-        and known_contract.rule.side is Side.PAIR_OR_ALONE
+        and known_contract.rule.side is DeclaringSide.PAIR_OR_ALONE
         and len(seats_text) == 1
     )
     return RowTexts(
@@ -120,7 +120,7 @@ def _format_other_details(hand_data: Mapping[str, Any]) -> str:
 def read_row(points_table: PointsTable, row_texts: RowTexts) -> RowValues:
     """Read the texts of a row, without checking whether the points table allows the hand.
 
-    Raises HandRefused with the name of the input box as its place.
+    Raises InvalidHand with the name of the input box as its place.
     """
     if any(row_texts.scores.strip()):
         return RowValues({}, _read_scores(row_texts))
@@ -130,14 +130,14 @@ def read_row(points_table: PointsTable, row_texts: RowTexts) -> RowValues:
     contract_text = row_texts.contract.strip()
     if not contract_text:
         if row_texts.players.strip() or row_texts.tricks.strip():
-            raise HandRowRefused("contract", _("Enter the contract."))
+            raise InvalidHandRow("contract", _("Enter the contract."))
         return RowValues(hand_data, [])
     has_players_or_tricks = bool(row_texts.players.strip() or row_texts.tricks.strip())
     contract = _find_contract(points_table, contract_text)
     if contract is None:
         if has_players_or_tricks or hand_data:
             message = _("If everyone passed, leave the other boxes empty.")
-            raise HandRowRefused("contract", message)
+            raise InvalidHandRow("contract", message)
         return RowValues({}, [0, 0, 0, 0])
     hand_data |= {"contract": contract.code, "by": _read_seats(contract, row_texts.players)}
     return RowValues(hand_data | _read_result(contract, row_texts.tricks), [])
@@ -146,16 +146,16 @@ def read_row(points_table: PointsTable, row_texts: RowTexts) -> RowValues:
 def _read_seats(contract: Contract, typed_text: str) -> list[int]:
     """Read seats such as "13"; a bidder who may have a partner but has none is "1a"."""
     seats_text = SEPARATORS_PATTERN.sub("", typed_text).lower()
-    is_partner_optional = contract.rule.side is Side.PAIR_OR_ALONE
+    is_partner_optional = contract.rule.side is DeclaringSide.PAIR_OR_ALONE
     if not seats_text:
-        raise HandRowRefused("players", _("Enter who played it, e.g. 1."))
+        raise InvalidHandRow("players", _("Enter who played it, e.g. 1."))
     is_alone = is_partner_optional and len(seats_text) == 2 and seats_text.endswith(ALONE_MARK)
     seats_text = seats_text.removesuffix(ALONE_MARK) if is_alone else seats_text
     if not (seats_text.isascii() and (seats_text.isdigit() or not seats_text)):
-        raise HandRefused("", "players", _("enter seats, such as 13."))
+        raise InvalidHand("", "players", _("enter seats, such as 13."))
     if is_partner_optional and len(seats_text) == 1 and not is_alone:
         message = _("enter the partner’s seat too, or %(seat)sa if seat %(seat)s plays alone.")
-        raise HandRefused("", "players", message % {"seat": seats_text})
+        raise InvalidHand("", "players", message % {"seat": seats_text})
     return [int(seat_digit) for seat_digit in seats_text]
 
 
@@ -202,7 +202,7 @@ def _find_contract(points_table: PointsTable, typed_text: str) -> Contract | Non
         f"{contract.label.key} ({contract.label.local})"
         for contract in found_contracts or points_table.playable_contracts
     )
-    raise HandRowRefused(
+    raise InvalidHandRow(
         "contract", message % {"typed": typed_text[:20], "choices": choices_text}
     )
 
@@ -247,22 +247,22 @@ def _read_result(contract: Contract, typed_text: str) -> dict[str, Any]:
     """
     cleaned_text = typed_text.strip().replace("−", LOST_MARK)
     if not cleaned_text:
-        if contract.rule.goal is not Goal.ALWAYS_LOSES:
-            raise HandRowRefused("tricks", _("Enter the tricks."))
+        if contract.rule.goal is not TrickGoal.ALWAYS_LOSES:
+            raise InvalidHandRow("tricks", _("Enter the tricks."))
         return {}
     result_marks = SEPARATORS_PATTERN.sub("", cleaned_text)
     if set(result_marks) <= {MADE_MARK, LOST_MARK}:
         results: list[Any] = [mark == MADE_MARK for mark in result_marks]
-        key_name = "made"
+        result_key = "made"
     else:
         results = [
             _read_tricks(contract, number_text)
             for number_text in SEPARATORS_PATTERN.split(cleaned_text)
             if number_text
         ]
-        key_name = "tricks"
-    is_per_player = contract.rule.side is Side.EACH
-    return {key_name: results if is_per_player or len(results) > 1 else results[0]}
+        result_key = "tricks"
+    is_per_player = contract.rule.side is DeclaringSide.EACH
+    return {result_key: results if is_per_player or len(results) > 1 else results[0]}
 
 
 def _read_tricks(contract: Contract, typed_text: str) -> int:
@@ -272,14 +272,14 @@ def _read_tricks(contract: Contract, typed_text: str) -> int:
         message = _("“%(typed)s” not understood. Enter + if made, - if lost, or the tricks.")
     else:
         message = _("“%(typed)s” not understood. Enter the number of tricks, e.g. 9.")
-    raise HandRowRefused("tricks", message % {"typed": typed_text[:20]})
+    raise InvalidHandRow("tricks", message % {"typed": typed_text[:20]})
 
 
 def _read_number(typed_text: str, field_name: str) -> int:
     digits = typed_text.strip()
     if not _is_short_number(digits):
         message = _("“%(typed)s” isn’t a whole number.")
-        raise HandRefused("", field_name, message % {"typed": digits[:20]})
+        raise InvalidHand("", field_name, message % {"typed": digits[:20]})
     return int(digits)
 
 
@@ -294,11 +294,11 @@ def _read_scores(row_texts: RowTexts) -> list[int]:
         if score_text
     ]
     if any((row_texts.contract.strip(), row_texts.players.strip(), row_texts.tricks.strip())):
-        raise HandRefused("", "scores", _("enter either a contract or four scores."))
+        raise InvalidHand("", "scores", _("enter either a contract or four scores."))
     if len(score_texts) != 4 or not all(
         re.fullmatch(r"[+-]?[0-9]{1,6}", score_text) for score_text in score_texts
     ):
-        raise HandRefused("", "scores", _("enter four numbers, such as 3 -1 -1 -1."))
+        raise InvalidHand("", "scores", _("enter four numbers, such as 3 -1 -1 -1."))
     return [int(score_text) for score_text in score_texts]
 
 
@@ -316,5 +316,5 @@ def _read_other_details(typed_text: str) -> dict[str, Any]:
             hand_data.setdefault("fines", []).append(fine_data)
         elif detail_text:
             message = _("“%(typed)s” not understood. Enter x2, r1 or f4:5.")
-            raise HandRefused("", "other", message % {"typed": detail_text[:20]})
+            raise InvalidHand("", "other", message % {"typed": detail_text[:20]})
     return hand_data

@@ -4,7 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from drives.games.contracts import Contract, Goal, PointsTable, SeveralBiddersRule, Side
+from drives.games.contracts import (
+    Contract,
+    DeclaringSide,
+    PointsTable,
+    SeveralBiddersRule,
+    TrickGoal,
+)
 
 
 class PlayedHand(NamedTuple):
@@ -23,7 +29,7 @@ class HandTally(NamedTuple):
     best_points: int = 0
 
 
-NO_HANDS = HandTally()
+EMPTY_TALLY = HandTally()
 
 
 def tally_hands(
@@ -68,7 +74,7 @@ def _list_results(
         return
     results = _list_made_results(contract, hand_data)
     if (
-        contract.rule.side is not Side.EACH
+        contract.rule.side is not DeclaringSide.EACH
         or points_table.several is SeveralBiddersRule.TOGETHER
     ):
         results = [all(results)] * len(hand_data["by"])
@@ -77,8 +83,10 @@ def _list_results(
 
 def _list_made_results(contract: Contract, hand_data: Mapping[str, Any]) -> list[bool]:
     """Return one result for all players of a contract, or one for each: true if it was made."""
-    if contract.rule.goal is Goal.ALWAYS_LOSES or hand_data.get("revokes"):
-        return [False] * (len(hand_data["by"]) if contract.rule.side is Side.EACH else 1)
+    if contract.rule.goal is TrickGoal.ALWAYS_LOSES or hand_data.get("revokes"):
+        return [False] * (
+            len(hand_data["by"]) if contract.rule.side is DeclaringSide.EACH else 1
+        )
     results = hand_data["tricks"] if "tricks" in hand_data else hand_data["made"]
     results = results if isinstance(results, list) else [results]
     return [

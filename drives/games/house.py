@@ -18,14 +18,14 @@ from drives.games.contracts import (
     TRICKS_PER_DEAL,
     Contract,
     ContractLabel,
+    ContractRule,
+    DeclaringSide,
     Game,
-    Goal,
     PassedDealRule,
     PointsTable,
     RevokeRule,
-    Rule,
     SeveralBiddersRule,
-    Side,
+    TrickGoal,
 )
 from drives.games.places import JsonPathInWords
 from server.json_reader.formats import (
@@ -46,9 +46,9 @@ from server.translation import gettext_noop
 
 MAX_POINTS = 10_000
 MAX_OWN_CONTRACTS = 20
-MAX_MULTIPLE = 9
+MAX_POINTS_MULTIPLIER = 9
 MAX_LOST_POINTS_VALUES = 14
-OWN_CODE_PATTERN = re.compile(r"own-[1-9][0-9]?")
+OWN_CONTRACT_CODE_PATTERN = re.compile(r"own-[1-9][0-9]?")
 OWN_CONTRACTS_FAMILY = gettext_noop("Your own contracts")
 
 
@@ -89,16 +89,16 @@ class _RevokeCostData:
     """The cost of a revoke in the JSON format."""
 
     tricks: Annotated[int | None, build_whole_number_reader(1, TRICKS_PER_DEAL)]
-    times: Annotated[int | None, build_whole_number_reader(2, MAX_MULTIPLE)]
+    times: Annotated[int | None, build_whole_number_reader(2, MAX_POINTS_MULTIPLIER)]
 
 
-STEP_READER = build_whole_number_reader(0, MAX_POINTS)
+POINTS_STEP_READER = build_whole_number_reader(0, MAX_POINTS)
 READERS_BY_CELL: Mapping[str, Reader] = {
     "wants": build_whole_number_reader(0, TRICKS_PER_DEAL),
     "made": _read_points,
-    "made_step": STEP_READER,
+    "made_step": POINTS_STEP_READER,
     "lost": _read_points,
-    "lost_step": STEP_READER,
+    "lost_step": POINTS_STEP_READER,
     "played": read_boolean,
 }
 """The cells of a contract's row in the points table that a club may change, with readers."""
@@ -106,7 +106,8 @@ READERS_BY_TERM: Mapping[str, Reader] = {
     "passed": find_reader(PassedDealRule),
     "several": find_reader(SeveralBiddersRule),
     "times": build_list_reader(
-        build_whole_number_reader(2, MAX_MULTIPLE), max_length=MAX_MULTIPLE - 1
+        build_whole_number_reader(2, MAX_POINTS_MULTIPLIER),
+        max_length=MAX_POINTS_MULTIPLIER - 1,
     ),
     "revoke": _read_revoke,
     "fines": read_boolean,
@@ -125,13 +126,13 @@ class _OwnContract:
     ]
     local: Annotated[str, build_text_reader(60)] = ""
     family: Annotated[str, build_text_reader(40)] = ""
-    side: Side
-    goal: Annotated[Goal, JsonKey("how")]
+    side: DeclaringSide
+    goal: Annotated[TrickGoal, JsonKey("how")]
     wants: Annotated[int | None, build_whole_number_reader(0, TRICKS_PER_DEAL)]
     made: Annotated[tuple[int, ...], _read_points] = ()
     lost: Annotated[tuple[int, ...], _read_points]
-    made_step: Annotated[int, STEP_READER] = 0
-    lost_step: Annotated[int, STEP_READER] = 0
+    made_step: Annotated[int, POINTS_STEP_READER] = 0
+    lost_step: Annotated[int, POINTS_STEP_READER] = 0
     played: bool = True
 
 
@@ -205,7 +206,7 @@ def _change_contracts(
         contract_path = json_path.get_key_path(code)
         if code in contracts_by_code:
             contract = _change_contract(contracts_by_code[code], cells, contract_path)
-        elif OWN_CODE_PATTERN.fullmatch(code):
+        elif OWN_CONTRACT_CODE_PATTERN.fullmatch(code):
             contract = _read_own_contract(code, cells, contract_path)
         else:
             message = _("unknown contract. Choose from %(codes)s.")
@@ -213,7 +214,7 @@ def _change_contracts(
             continue
         if contract is not None and _check_rule(contract.rule, contract_path):
             contracts_by_code[code] = contract
-    _check_keys(contracts_by_code, added_codes, json_path)
+    _check_contract_keys(contracts_by_code, added_codes, json_path)
     return tuple(contracts_by_code.values())
 
 
@@ -221,7 +222,9 @@ def _change_contract(contract: Contract, cells: Any, json_path: JsonPath) -> Con
     if not is_json_object(cells, json_path):
         return None
     allowed_cell_names = (
-        ["lost", "played"] if contract.rule.goal is Goal.ALWAYS_LOSES else list(READERS_BY_CELL)
+        ["lost", "played"]
+        if contract.rule.goal is TrickGoal.ALWAYS_LOSES
+        else list(READERS_BY_CELL)
     )
     report_unknown_keys(cells, allowed_cell_names, json_path)
     previous_problem_count = len(json_path.problems)
@@ -245,37 +248,42 @@ def _read_own_contract(code: str, cells: Any, json_path: JsonPath) -> Contract |
         own_contract.family or OWN_CONTRACTS_FAMILY,
     ]
     rule_values = {
-        rule_field.name: getattr(own_contract, rule_field.name) for rule_field in fields(Rule)
+        rule_field.name: getattr(own_contract, rule_field.name)
+        for rule_field in fields(ContractRule)
     }
-    return Contract(ContractLabel(code, own_contract.key, *label_texts), Rule(**rule_values))
+    return Contract(
+        ContractLabel(code, own_contract.key, *label_texts), ContractRule(**rule_values)
+    )
 
 
-def _check_rule(rule: Rule, json_path: JsonPath) -> bool:
+def _check_rule(rule: ContractRule, json_path: JsonPath) -> bool:
     """Report contradictions in a contract's rule; return true if there are none."""
     message_by_key = (
-        _list_payment_faults(rule)
-        if rule.goal is Goal.ALWAYS_LOSES
-        else _list_trick_faults(rule)
+        _list_payment_errors(rule)
+        if rule.goal is TrickGoal.ALWAYS_LOSES
+        else _list_trick_errors(rule)
     )
     for json_key, message in message_by_key.items():
         json_path.get_key_path(json_key).report(message)
     return not message_by_key
 
 
-def _list_payment_faults(rule: Rule) -> dict[str, str]:
+def _list_payment_errors(rule: ContractRule) -> dict[str, str]:
     """Return messages about the rule of a contract that its player always pays, by JSON key."""
     message_by_key = {
         "made": _("a player who pays can’t win points.") if rule.made else "",
         "wants": "" if rule.wants is None else _("no tricks are entered for this contract."),
-        "side": "" if rule.side is Side.ALONE else _("only one player pays. Enter “alone”."),
+        "side": ""
+        if rule.side is DeclaringSide.ALONE
+        else _("only one player pays. Enter “alone”."),
     }
     return {json_key: message for json_key, message in message_by_key.items() if message}
 
 
-def _list_trick_faults(rule: Rule) -> dict[str, str]:
+def _list_trick_errors(rule: ContractRule) -> dict[str, str]:
     """Return messages about the rule of a contract for which tricks count, by JSON key."""
     message_by_key = {}
-    if rule.side is Side.EACH and rule.goal is Goal.AT_LEAST:
+    if rule.side is DeclaringSide.EACH and rule.goal is TrickGoal.AT_LEAST:
         message_by_key["how"] = _(
             "when players play for themselves, choose most or exactly n tricks."
         )
@@ -287,14 +295,17 @@ def _list_trick_faults(rule: Rule) -> dict[str, str]:
         return message_by_key | {
             "wants" if rule.wants is None else "made": _("This is missing.")
         }
-    max_values, made_count = TRICKS_PER_DEAL + 1 - rule.wants, len(rule.made)
-    if made_count > max_values:
+    max_made_points_count, made_points_count = TRICKS_PER_DEAL + 1 - rule.wants, len(rule.made)
+    if made_points_count > max_made_points_count:
         message = _("There are %(count)s values, but this contract takes at most %(most)s.")
-        message_by_key["made"] = message % {"count": made_count, "most": max_values}
+        message_by_key["made"] = message % {
+            "count": made_points_count,
+            "most": max_made_points_count,
+        }
     return message_by_key
 
 
-def _check_keys(
+def _check_contract_keys(
     contracts_by_code: Mapping[str, Contract], added_codes: list[str], json_path: JsonPath
 ) -> None:
     """Report an added contract that has the same key as another contract."""
@@ -345,7 +356,7 @@ def list_changed_cells(old_table: PointsTable, new_table: PointsTable) -> list[s
     ]
 
 
-def build_table_data(points_table: PointsTable) -> dict[str, Any]:
+def build_points_table_data(points_table: PointsTable) -> dict[str, Any]:
     """Return a points table as JSON data for drive files, the API and phones at tables."""
     return build_term_data(points_table) | {
         "contracts": [_build_contract_data(contract) for contract in points_table.contracts]

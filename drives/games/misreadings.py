@@ -5,12 +5,12 @@ from itertools import permutations
 from typing import Any, NamedTuple
 
 from drives.errors import UnreadableDrive
-from drives.games.contracts import TRICKS_PER_DEAL, PointsTable, Side
+from drives.games.contracts import TRICKS_PER_DEAL, DeclaringSide, PointsTable
 from drives.games.reading import parse_hand
 from drives.games.settling import SEATS
 
 MAX_MISREADINGS = 5
-Hand = Mapping[str, Any]
+HandData = Mapping[str, Any]
 
 
 class Misreading(NamedTuple):
@@ -20,11 +20,13 @@ class Misreading(NamedTuple):
     """
 
     hand_number: int
-    hand: Hand
+    hand: HandData
 
 
 def find_misreadings(
-    points_table: PointsTable, hands_by_number: Mapping[int, Hand], differences: Sequence[int]
+    points_table: PointsTable,
+    hands_by_number: Mapping[int, HandData],
+    differences: Sequence[int],
 ) -> list[Misreading]:
     """Return changes to a single hand that make all four written sums right.
 
@@ -39,12 +41,12 @@ def find_misreadings(
         if points is None:
             continue
         written_points = [
-            seat_points + difference
-            for seat_points, difference in zip(points, differences, strict=True)
+            seat_points + sum_difference
+            for seat_points, sum_difference in zip(points, differences, strict=True)
         ]
-        for distance, other_hand in _list_readings(points_table, hand):
+        for reading_distance, other_hand in _iter_possible_readings(points_table, hand):
             if _compute_points(points_table, other_hand) == written_points:
-                misreadings.append((distance, Misreading(hand_number, other_hand)))
+                misreadings.append((reading_distance, Misreading(hand_number, other_hand)))
                 break
     return [
         misreading
@@ -52,14 +54,16 @@ def find_misreadings(
     ][:MAX_MISREADINGS]
 
 
-def _compute_points(points_table: PointsTable, hand: Hand) -> list[int] | None:
+def _compute_points(points_table: PointsTable, hand: HandData) -> list[int] | None:
     try:
         return list(parse_hand(hand, points_table).points)
     except UnreadableDrive:
         return None
 
 
-def _list_readings(points_table: PointsTable, hand: Hand) -> Iterator[tuple[int, Hand]]:
+def _iter_possible_readings(
+    points_table: PointsTable, hand: HandData
+) -> Iterator[tuple[int, HandData]]:
     """Yield (distance, hand) for hands that may have been misread as the given hand.
 
     Unlikely hands have a greater distance: the difference in tricks, or more than 13 if the
@@ -69,7 +73,7 @@ def _list_readings(points_table: PointsTable, hand: Hand) -> Iterator[tuple[int,
     if contract is None:
         return
     yield from _iter_other_results(hand)
-    is_ordered = contract.rule.side is Side.EACH
+    is_ordered = contract.rule.side is DeclaringSide.EACH
     for seats in permutations(SEATS, len(hand["by"])):
         if is_ordered or list(seats) == sorted(seats):
             yield TRICKS_PER_DEAL + 1, {**hand, "by": list(seats)}
@@ -77,26 +81,26 @@ def _list_readings(points_table: PointsTable, hand: Hand) -> Iterator[tuple[int,
         yield TRICKS_PER_DEAL + 2, {**hand, "contract": other_contract.code}
 
 
-def _iter_other_results(hand: Hand) -> Iterator[tuple[int, Hand]]:
-    tricks, raw_made = hand.get("tricks"), hand.get("made")
+def _iter_other_results(hand: HandData) -> Iterator[tuple[int, HandData]]:
+    tricks, raw_made_results = hand.get("tricks"), hand.get("made")
     if isinstance(tricks, int):
         for other_tricks in sorted(
             range(TRICKS_PER_DEAL + 1), key=lambda count: abs(count - tricks)
         ):
             yield abs(other_tricks - tricks), {**hand, "tricks": other_tricks}
-    made_values = raw_made if isinstance(raw_made, list) else [raw_made]
-    if raw_made is not None:
+    made_values = raw_made_results if isinstance(raw_made_results, list) else [raw_made_results]
+    if raw_made_results is not None:
         for index in range(len(made_values)):
             flipped_results = [
-                not is_made if made_index == index else is_made
-                for made_index, is_made in enumerate(made_values)
+                not is_made if result_index == index else is_made
+                for result_index, is_made in enumerate(made_values)
             ]
             yield (
                 1,
                 {
                     **hand,
                     "made": flipped_results
-                    if isinstance(raw_made, list)
+                    if isinstance(raw_made_results, list)
                     else flipped_results[0],
                 },
             )

@@ -6,7 +6,7 @@ from typing import Any
 from drives.games import GAMES_BY_CODE
 from drives.games.contracts import Game, PointsTable
 from drives.games.explaining import explain_hand
-from drives.games.house import build_points_table, build_table_data, list_changed_cells
+from drives.games.house import build_points_table, build_points_table_data, list_changed_cells
 from drives.games.reading import HandFile
 from drives.games.settling import Settlement, sum_points
 
@@ -52,15 +52,15 @@ def build_game_data(
     The item "changed" lists what the club has changed, e.g. "misere.made".
     """
     points_table = build_points_table(game, variant_code, club_changes)
-    game_table = build_points_table(game, variant_code, {})
+    unchanged_points_table = build_points_table(game, variant_code, {})
     return {
         "game": game.code,
         "title": str(game.title),
         "custom": variant_code,
         "source": str(game.source),
         "doubt": str(game.doubt),
-        **build_table_data(points_table),
-        "changed": list_changed_cells(game_table, points_table),
+        **build_points_table_data(points_table),
+        "changed": list_changed_cells(unchanged_points_table, points_table),
     }
 
 

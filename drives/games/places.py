@@ -2,7 +2,7 @@
 
 from server.json_reader.problems import JsonPath, Problems
 
-HIDDEN_KEYS = ("contracts",)
+OMITTED_PATH_KEYS = ("contracts",)
 """Keys that are omitted from a path, because the names of their items are enough."""
 
 
@@ -29,7 +29,7 @@ class JsonPathInWords(JsonPath):
         """Return the place of a key in this object."""
         key_path = JsonPath("", self.problems).get_key_path(key).path
         path = ": ".join(path_part for path_part in (self.path, key_path) if path_part)
-        for hidden_key in HIDDEN_KEYS:
+        for hidden_key in OMITTED_PATH_KEYS:
             path = path.replace(f": {hidden_key}: ", ": ")
         return JsonPathInWords(path, self.problems)
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from drives.games.contracts import Contract, PointsTable, Rule
-from drives.games.house import OWN_CODE_PATTERN, build_term_data
+from drives.games.contracts import Contract, ContractRule, PointsTable
+from drives.games.house import OWN_CONTRACT_CODE_PATTERN, build_term_data
 
 ADDED_CONTRACT, REMOVED_CONTRACT = "added", "removed"
 """The value of "cell" in a change that adds a contract to a points table or removes one."""
@@ -54,13 +54,13 @@ def _list_cell_changes(old_contract: Contract, contract: Contract) -> Iterator[d
 
 
 def _build_contract_reference(contract: Contract) -> dict[str, Any]:
-    is_added_by_club = OWN_CODE_PATTERN.fullmatch(contract.code) is not None
+    is_added_by_club = OWN_CONTRACT_CODE_PATTERN.fullmatch(contract.code) is not None
     return {"contract": contract.code} | (
         {"name": str(contract.label.local)} if is_added_by_club else {}
     )
 
 
-def _collect_rule_values(rule: Rule) -> dict[str, Any]:
+def _collect_rule_values(rule: ContractRule) -> dict[str, Any]:
     """Return the values of a contract that can change; points are [list of points, step]."""
     return {
         "played": rule.played,

@@ -14,13 +14,13 @@ from drives.games import find_game
 from drives.games.contracts import (
     TRICKS_PER_DEAL,
     Contract,
+    DeclaringSide,
     Game,
-    Goal,
     PointsTable,
-    Side,
-    replace_words_by_titles,
+    TrickGoal,
+    replace_local_names_by_titles,
 )
-from drives.games.house import MAX_MULTIPLE, build_points_table
+from drives.games.house import MAX_POINTS_MULTIPLIER, build_points_table
 from drives.games.places import JsonPathInWords
 from drives.games.settling import SEATS, BidHand, Fine, Settlement, settle_hand
 from server.json_reader.decoder import decode_json
@@ -41,7 +41,7 @@ from server.json_reader.values import (
 
 MAX_HANDS = 10_000
 MAX_PASSED_DEALS, MAX_REVOKES, MAX_FINES, MAX_FINE_POINTS = 9, 4, 12, 1000
-Seats = Sequence[int | str]
+SeatNames = Sequence[int | str]
 """The names or numbers of the four players of a table, in seat order."""
 
 
@@ -67,7 +67,7 @@ class _HandData:
     made: Annotated[Any, read_anything] = None
     passed: Annotated[int, build_whole_number_reader(0, MAX_PASSED_DEALS)] = 0
     table_multiple: Annotated[
-        int, JsonKey("times"), build_whole_number_reader(1, MAX_MULTIPLE)
+        int, JsonKey("times"), build_whole_number_reader(1, MAX_POINTS_MULTIPLIER)
     ] = 1
     revokes: Annotated[int, build_whole_number_reader(0, MAX_REVOKES)] = 0
     fines: Annotated[
@@ -109,7 +109,7 @@ def parse_hand_file(document: object) -> HandFile:
     root_json_path = JsonPathInWords("", problems)
     file_data = find_reader(_HandFileData)(file_json, root_json_path)
     problems.raise_if_any()
-    points_table = replace_words_by_titles(
+    points_table = replace_local_names_by_titles(
         build_points_table(
             file_data.game, file_data.custom, file_data.club_changes, root_json_path
         )
@@ -150,7 +150,7 @@ def _is_valid_name(name: int | str) -> bool:
 
 
 def parse_hand(
-    hand_json: object, points_table: PointsTable, seats: Seats = SEATS
+    hand_json: object, points_table: PointsTable, seats: SeatNames = SEATS
 ) -> Settlement:
     """Parse a hand and compute its points.
 
@@ -163,7 +163,7 @@ def parse_hand(
 
 
 def read_hand(
-    hand_json: object, json_path: JsonPath, points_table: PointsTable, seats: Seats = SEATS
+    hand_json: object, json_path: JsonPath, points_table: PointsTable, seats: SeatNames = SEATS
 ) -> Settlement | None:
     """Read a hand and compute its points; return None and report the problems if it is invalid.
 
@@ -190,7 +190,7 @@ class _HandReader:
     """Reads the values of a hand, and checks them against the points table."""
 
     points_table: PointsTable
-    seats: Seats
+    seats: SeatNames
     hand_data: _HandData
     hand_path: JsonPath
 
@@ -199,7 +199,7 @@ class _HandReader:
         hand_data = self.hand_data
         fines = self._read_fines()
         if hand_data.contract is None:
-            self._check_stopped_hand()
+            self._check_hand_without_contract()
             return BidHand(passed=hand_data.passed, fines=fines)
         contract = self._find_contract(hand_data.contract)
         if contract is None:
@@ -217,7 +217,7 @@ class _HandReader:
             fines=fines,
         )
 
-    def _check_stopped_hand(self) -> None:
+    def _check_hand_without_contract(self) -> None:
         """Report a hand without a contract unless it has fines and nothing else."""
         hand_data = self.hand_data
         hand_values = (
@@ -252,8 +252,8 @@ class _HandReader:
         if hand_data.table_multiple > 1 and hand_data.table_multiple not in points_table.times:
             key_path = self.hand_path.get_key_path("times")
             if points_table.times:
-                multiples = ", ".join(map(str, points_table.times))
-                key_path.report(_("only %(times)s is played here."), times=multiples)
+                multipliers_text = ", ".join(map(str, points_table.times))
+                key_path.report(_("only %(times)s is played here."), times=multipliers_text)
             else:
                 key_path.report(_("doubling isn’t played here."))
         if not hand_data.revokes:
@@ -261,7 +261,7 @@ class _HandReader:
         key_path = self.hand_path.get_key_path("revokes")
         if points_table.revoke is None:
             key_path.report(_("enter revokes as fines."))
-        elif contract.rule.side is Side.EACH and len(hand_data.by) > 1:
+        elif contract.rule.side is DeclaringSide.EACH and len(hand_data.by) > 1:
             key_path.report(_("several players play for themselves. Enter a fine."))
         elif hand_data.made is not None and not contract.rule.is_all_or_none:
             self.hand_path.get_key_path("made").report(
@@ -302,15 +302,15 @@ class _HandReader:
 
     def _read_tricks(self, contract: Contract, player_count: int) -> tuple[int, ...]:
         tricks_path, tricks = self.hand_path.get_key_path("tricks"), self.hand_data.tricks
-        is_loser_paying = contract.rule.goal is Goal.ALWAYS_LOSES
+        does_declarer_always_pay = contract.rule.goal is TrickGoal.ALWAYS_LOSES
         if tricks is None:
-            if self.hand_data.made is None and not is_loser_paying:
+            if self.hand_data.made is None and not does_declarer_always_pay:
                 tricks_path.report(_("This is missing."))
             return ()
-        if is_loser_paying:
+        if does_declarer_always_pay:
             tricks_path.report(_("no tricks are entered for this contract."))
             return ()
-        is_per_player = contract.rule.side is Side.EACH
+        is_per_player = contract.rule.side is DeclaringSide.EACH
         trick_counts = tricks if isinstance(tricks, list | tuple) else [tricks]
         if len(trick_counts) != (player_count if is_per_player else 1):
             message = _("enter one number for each player.")
@@ -339,7 +339,7 @@ class _HandReader:
             return ()
         if self.hand_data.tricks is not None:
             made_path.report(_("enter either tricks or made."))
-        elif contract.rule.goal is Goal.ALWAYS_LOSES:
+        elif contract.rule.goal is TrickGoal.ALWAYS_LOSES:
             made_path.report(_("the player of this contract always pays."))
         elif not contract.rule.is_flat_rate:
             made_path.report(_("enter tricks, because the score depends on them."))
@@ -348,7 +348,7 @@ class _HandReader:
             if isinstance(raw_made_results, list | tuple)
             else [raw_made_results]
         )
-        is_per_player = contract.rule.side is Side.EACH
+        is_per_player = contract.rule.side is DeclaringSide.EACH
         if len(made_values) != (player_count if is_per_player else 1):
             message = (
                 _("enter one value for each player.")
@@ -373,7 +373,7 @@ class _HandReader:
 def build_hand_data(hand: BidHand) -> dict[str, Any]:
     """Return a hand as JSON data for drive files and the database, with seats from 1 to 4."""
     contract = hand.contract
-    is_per_player = contract is not None and contract.rule.side is Side.EACH
+    is_per_player = contract is not None and contract.rule.side is DeclaringSide.EACH
     hand_data: dict[str, Any] = (
         {"contract": contract.code, "by": list(hand.declarers)} if contract else {}
     )

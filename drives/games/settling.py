@@ -7,7 +7,13 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from drives.errors import UnreadableDrive
-from drives.games.contracts import Contract, Goal, PointsTable, SeveralBiddersRule, Side
+from drives.games.contracts import (
+    Contract,
+    DeclaringSide,
+    PointsTable,
+    SeveralBiddersRule,
+    TrickGoal,
+)
 
 SEATS = (1, 2, 3, 4)
 OPPONENT_COUNT = 3
@@ -105,7 +111,7 @@ def settle_hand(points_table: PointsTable, hand: BidHand) -> Settlement:
     points_lines = [
         points_line
         for settlement_part in settlement_parts
-        for points_line in _list_lines(settlement_part)
+        for points_line in _iter_settlement_lines(settlement_part)
     ]
     points_lines += [
         points_line for fine in hand.fines for points_line in _list_fine_lines(fine)
@@ -124,42 +130,47 @@ def _settle_parts(
     contract = hand.contract
     if contract is None:
         return
-    settlement_count = len(hand.declarers) if contract.rule.side is Side.EACH else 1
+    settlement_count = len(hand.declarers) if contract.rule.side is DeclaringSide.EACH else 1
     results = [
         _find_result(contract, hand, result_index) for result_index in range(settlement_count)
     ]
-    prices = [
-        _compute_price(points_table, hand, contract, *result) * points_multiple
+    points_by_result = [
+        _compute_points_per_opponent(points_table, hand, contract, *result) * points_multiple
         for result in results
     ]
     if settlement_count == 1:
         yield SettlementPart(
-            hand.declarers, results[0][0] and not hand.revokes, results[0][1], prices[0]
+            hand.declarers,
+            results[0][0] and not hand.revokes,
+            results[0][1],
+            points_by_result[0],
         )
     elif points_table.several is SeveralBiddersRule.TOGETHER:
         lost_indexes = [
             index for index, (is_made, _tricks) in enumerate(results) if not is_made
         ]
         result_index = lost_indexes[0] if lost_indexes else 0
-        yield SettlementPart(hand.declarers, not lost_indexes, None, prices[result_index])
+        yield SettlementPart(
+            hand.declarers, not lost_indexes, None, points_by_result[result_index]
+        )
     else:
-        for declarer, (is_made, tricks), price in zip(
-            hand.declarers, results, prices, strict=True
+        for declarer, (is_made, tricks), points_per_opponent in zip(
+            hand.declarers, results, points_by_result, strict=True
         ):
-            yield SettlementPart((declarer,), is_made, tricks, price)
+            yield SettlementPart((declarer,), is_made, tricks, points_per_opponent)
 
 
 def _find_result(
     contract: Contract, hand: BidHand, result_index: int
 ) -> tuple[bool, int | None]:
-    if contract.rule.goal is Goal.ALWAYS_LOSES:
+    if contract.rule.goal is TrickGoal.ALWAYS_LOSES:
         return False, None
     if hand.made_results:
         return hand.made_results[result_index], None
     return contract.rule.is_made_by(hand.tricks[result_index]), hand.tricks[result_index]
 
 
-def _compute_price(
+def _compute_points_per_opponent(
     points_table: PointsTable,
     hand: BidHand,
     contract: Contract,
@@ -167,22 +178,22 @@ def _compute_price(
     tricks: int | None,
 ) -> int:
     rule, revoke = contract.rule, points_table.revoke if hand.revokes else None
-    revoke_multiple = revoke.times or 1 if revoke else 1
+    revoke_multiplier = revoke.times or 1 if revoke else 1
     if revoke and rule.is_all_or_none:
-        return rule.compute_lost_points(1) * revoke_multiple
+        return rule.compute_lost_points(1) * revoke_multiplier
     if revoke and revoke.tricks and tricks is not None:
         missing_tricks = (rule.wants or 0) - tricks + revoke.tricks * hand.revokes
         if missing_tricks > 0:
             return rule.compute_lost_points(missing_tricks)
         return rule.compute_made_points(0)
     if tricks is not None:
-        return rule.compute_points(tricks) * revoke_multiple
+        return rule.compute_points(tricks) * revoke_multiplier
     return (
         rule.compute_made_points(0) if is_made else rule.compute_lost_points(1)
-    ) * revoke_multiple
+    ) * revoke_multiplier
 
 
-def _list_lines(settlement_part: SettlementPart) -> Iterator[PointsLine]:
+def _iter_settlement_lines(settlement_part: SettlementPart) -> Iterator[PointsLine]:
     """Yield the points of all four seats for one part of a settlement."""
     opponents = [
         seat_number for seat_number in SEATS if seat_number not in settlement_part.declarers

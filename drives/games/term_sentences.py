@@ -4,7 +4,13 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from drives.games.contracts import Goal, PassedDealRule, PointsTable, SeveralBiddersRule, Side
+from drives.games.contracts import (
+    DeclaringSide,
+    PassedDealRule,
+    PointsTable,
+    SeveralBiddersRule,
+    TrickGoal,
+)
 
 
 def list_term_sentences(points_table: PointsTable) -> list[str]:
@@ -20,14 +26,17 @@ def list_term_sentences(points_table: PointsTable) -> list[str]:
 def _list_payment_sentences(points_table: PointsTable) -> Iterator[str]:
     yield _("Each opponent pays or receives these points. The four scores add up to 0.")
     yield _("One player against three wins or loses three times the points.")
-    if any(contract.rule.side is Side.EACH for contract in points_table.playable_contracts):
+    if any(
+        contract.rule.side is DeclaringSide.EACH for contract in points_table.playable_contracts
+    ):
         yield (
             _("When several play for themselves, each settles separately.")
             if points_table.several is SeveralBiddersRule.EACH
             else _("When several play for themselves, they win or lose together.")
         )
     if any(
-        contract.rule.goal is Goal.ALWAYS_LOSES for contract in points_table.playable_contracts
+        contract.rule.goal is TrickGoal.ALWAYS_LOSES
+        for contract in points_table.playable_contracts
     ):
         yield _("In a contract without tricks, the named player pays.")
 
@@ -70,7 +79,9 @@ def _list_revoke_sentences(points_table: PointsTable) -> Iterator[str]:
 
 def _list_doubling_sentences(points_table: PointsTable) -> Iterator[str]:
     if points_table.times:
-        multiples = ", ".join(f"× {table_multiple}" for table_multiple in points_table.times)
-        yield _("A table may double a hand: %(multiples)s.") % {"multiples": multiples}
+        multipliers_text = ", ".join(
+            f"× {table_multiple}" for table_multiple in points_table.times
+        )
+        yield _("A table may double a hand: %(multiples)s.") % {"multiples": multipliers_text}
     if not points_table.fines:
         yield _("There are no fines.")

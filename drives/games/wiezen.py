@@ -15,7 +15,7 @@ from drives.games.families import (
 )
 from server.translation import gettext_noop as _
 
-FIVE_POINT_CODES = ("abondance-10", "abondance-11", "abondance-12", "misere")
+FIVE_POINT_CONTRACT_CODES = ("abondance-10", "abondance-11", "abondance-12", "misere")
 
 CONTRACTS = (
     build_contract(
@@ -102,7 +102,7 @@ GAME = Game(
                     "together-8": {"lost": [2]},
                     "alone-5": {"made": [2, 3, 4, 5, 6, 7, 8, 9, 14], "lost": [2]},
                     **{code: {"lost": [4], "lost_step": 4} for code in ("troel", "troel-9")},
-                    **{code: {"made": [5], "lost": [5]} for code in FIVE_POINT_CODES},
+                    **{code: {"made": [5], "lost": [5]} for code in FIVE_POINT_CONTRACT_CODES},
                     "open-misere": {"made": [10], "lost": [10]},
                     **{code: {"made": [20], "lost": [20]} for code in ("solo", "slam")},
                     "piccolo": {"played": True},

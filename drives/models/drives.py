@@ -13,14 +13,14 @@ from clubs.models import Club, Evening
 TRUMPS_TURNED_UP, TRUMPS_DECLARED = "turned", "declared"
 SUIT_CODES = "HCDSN"
 """Hearts, clubs, diamonds, spades, and no trumps."""
-MAX_SUITS = 20
+MAX_TRUMP_CYCLE_LENGTH = 20
 """The most suits of a cycle that the database column can store."""
 
 
 def check_trumps(trumps: str) -> None:
     """Raise ValidationError unless trumps are turned, declared, or a cycle such as HCDS."""
-    is_cycle = 0 < len(trumps) <= MAX_SUITS and set(trumps) <= set(SUIT_CODES)
-    if not is_cycle and trumps not in (TRUMPS_TURNED_UP, TRUMPS_DECLARED):
+    is_suit_cycle = 0 < len(trumps) <= MAX_TRUMP_CYCLE_LENGTH and set(trumps) <= set(SUIT_CODES)
+    if not is_suit_cycle and trumps not in (TRUMPS_TURNED_UP, TRUMPS_DECLARED):
         raise ValidationError(
             _("trumps must be turned, declared, or a cycle of H, C, D, S and N.")
         )
@@ -67,7 +67,10 @@ class Drive(EveningActivity):
         _("rounds"), null=True, blank=True
     )  # the planned number of rounds; empty if it is unknown
     trumps = models.CharField(
-        _("trumps"), max_length=MAX_SUITS, default="HCDS", validators=[check_trumps]
+        _("trumps"),
+        max_length=MAX_TRUMP_CYCLE_LENGTH,
+        default="HCDS",
+        validators=[check_trumps],
     )  # a cycle of suits for successive hands, or "turned", or "declared"
     first_word = models.CharField(
         _("name for 1st players"), max_length=30, blank=True

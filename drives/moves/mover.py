@@ -39,10 +39,10 @@ def move_players(
         (Role.FIRST, rule.first_role_steps),
         (Role.SECOND, rule.second_role_steps),
     ):
-        ring = _Ring(full_tables, half_table, role, rule)
+        ring = _PlayerRing(full_tables, half_table, role, rule)
         ring.rotate(step_count)
         if rest_counts is not None:
-            ring.spare_rested_players(rest_counts)
+            ring.balance_rests(rest_counts)
         arrivals_by_role[role] = ring.table_arrivals
         resting_players += ring.half_table_arrivals
     seated_tables = [
@@ -67,7 +67,7 @@ def _find_leaving_side(table: TableResult, table_index: int, rule: MoveRule) -> 
     return table.winner if are_winners_leaving else OPPOSITE_SIDE[table.winner]
 
 
-class _Ring:
+class _PlayerRing:
     """The players of one role who move, from table 1 to the last table, as a ring."""
 
     def __init__(
@@ -89,12 +89,14 @@ class _Ring:
         for player in self.rested_players:
             # The half table comes last in the ring. A second resting place is in the middle of
             # the ring, because at a neighbouring place players would rest twice in a row.
-            new_index = len(full_tables) // 2 if self.resting_indexes else len(self.movers)
+            insertion_index = (
+                len(full_tables) // 2 if self.resting_indexes else len(self.movers)
+            )
             self.resting_indexes = [
-                resting_index + (resting_index >= new_index)
+                resting_index + (resting_index >= insertion_index)
                 for resting_index in self.resting_indexes
-            ] + [new_index]
-            self.movers.insert(new_index, player)
+            ] + [insertion_index]
+            self.movers.insert(insertion_index, player)
 
     def rotate(self, step_count: int) -> None:
         """Move all players by a number of tables."""
@@ -103,7 +105,7 @@ class _Ring:
             self.movers[(index - step_count) % player_count] for index in range(player_count)
         ]
 
-    def spare_rested_players(self, rest_counts: Mapping[PlayerId, int]) -> None:
+    def balance_rests(self, rest_counts: Mapping[PlayerId, int]) -> None:
         """Exchange each player who would rest now with a player who has rested less often.
 
         The candidate with the fewest rests is taken, and the nearest one among equals. A player

@@ -127,7 +127,7 @@ class _TableRepair:
                 player for player in table if player is not None
             )
             tables.append((player_1, player_2, player_3, player_4))
-        firsts = [
+        first_role_players = [
             player
             for player in self.unseated_players
             if self.role_by_player.get(player) != Role.SECOND
@@ -137,7 +137,7 @@ class _TableRepair:
             for player in self.unseated_players
             if self.role_by_player.get(player) == Role.SECOND
         ]
-        return SeatedRound(tuple(tables), (*firsts, *seconds))
+        return SeatedRound(tuple(tables), (*first_role_players, *seconds))
 
 
 def map_roles(tables: Sequence[Sequence[PlayerId]]) -> dict[PlayerId, str]:

@@ -64,15 +64,15 @@ def check_tables(tables: Sequence[TableResult]) -> None:
 
 
 def _check_table(table: TableResult, *, is_last: bool) -> None:
-    fault = ""
+    error_message = ""
     if table.is_full:
         if table.winner is None:
-            fault = _("Table %(table)s: the winner must be A or B.")
+            error_message = _("Table %(table)s: the winner must be A or B.")
     elif not is_last:
-        fault = _("Table %(table)s: only the last table may be incomplete.")
+        error_message = _("Table %(table)s: only the last table may be incomplete.")
     elif table.winner is not None:
-        fault = _("Table %(table)s: an incomplete table has no winner.")
+        error_message = _("Table %(table)s: an incomplete table has no winner.")
     elif not any(table.seats):
-        fault = _("Table %(table)s: no one is sitting there.")
-    if fault:
-        raise UnplayableDrive(fault % {"table": table.number})
+        error_message = _("Table %(table)s: no one is sitting there.")
+    if error_message:
+        raise UnplayableDrive(error_message % {"table": table.number})

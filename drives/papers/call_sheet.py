@@ -35,7 +35,7 @@ def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
             max_height=_MAX_ROW_HEIGHT,
         )
         body_drawings.append(partial(_draw_page, drive, page_rounds, row_height))
-    return lists.lay_out_bodies(drive, _("Call sheet"), paper_size, body_drawings)
+    return lists.lay_out_page_bodies(drive, _("Call sheet"), paper_size, body_drawings)
 
 
 def _draw_page(
@@ -78,7 +78,7 @@ def _draw_page(
             draw_trumps(canvas, rounds[row_index].trumps, cell, size=type_size * 1.2)
 
     grid.draw_grid(
-        canvas, box.without_top(_TOP_HEIGHT), columns, rows,
+        canvas, box.exclude_top(_TOP_HEIGHT), columns, rows,
         head_height=lists.TITLES_HEIGHT, row_height=row_height,
         title_size=10,
         draw_cell=draw_cell,

@@ -27,10 +27,10 @@ _MARGIN, _HEAD_HEIGHT, _PLAYERS_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT = (
 )
 _FIXED_HEIGHT = _HEAD_HEIGHT + _PLAYERS_HEIGHT + _TITLE_ROW_HEIGHT + _FOOT_HEIGHT
 _MIN_ROW_HEIGHT, _MAX_ROW_HEIGHT = 8 * MM, 12 * MM
-_GAP = 3 * MM
-_PASSED_CIRCLE_COUNT = 3
+_STRIP_GAP = 3 * MM
+_PASSED_DEAL_CIRCLE_COUNT = 3
 _HANDS_PER_BLOCK = 4
-Seats = tuple[int, int, int, int]
+PlayerNumbersBySeat = tuple[int, int, int, int]
 
 
 def lay_out_contract_sheets(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
@@ -39,9 +39,13 @@ def lay_out_contract_sheets(drive: PrintedDrive, *, paper_size: pages.Size) -> P
     The points of the contracts are at the foot of each sheet. If they do not fit there, they
     are printed on its back.
     """
-    is_half_page = _count_rows(pages.get_half_page_box(paper_size)) >= drive.hands_per_round + 1
+    is_half_page_enough = (
+        _count_rows(pages.get_half_page_box(paper_size)) >= drive.hands_per_round + 1
+    )
     tile = (
-        pages.get_half_page_box(paper_size) if is_half_page else pages.get_page_box(paper_size)
+        pages.get_half_page_box(paper_size)
+        if is_half_page_enough
+        else pages.get_page_box(paper_size)
     )
     strip_height = _compute_strip_height(drive, tile)
     draw_functions: list[pages.DrawSlip] = [
@@ -49,14 +53,14 @@ def lay_out_contract_sheets(drive: PrintedDrive, *, paper_size: pages.Size) -> P
         for round_ in drive.rounds
         for table_number, seats in _list_tables(drive, round_)
     ]
-    sheets_per_page = 2 if is_half_page and paper_size != "A5" else 1
+    sheets_per_page = 2 if is_half_page_enough and paper_size != "A5" else 1
     slip_drawings = (
         draw_functions
         if strip_height
         else list(_add_backs(drive, draw_functions, sheets_per_page))
     )
-    if is_half_page:
-        return pages.lay_out_halves(slip_drawings, paper_size)
+    if is_half_page_enough:
+        return pages.lay_out_half_pages(slip_drawings, paper_size)
     return pages.lay_out_slips(slip_drawings, paper_size, column_count=1, row_count=1)
 
 
@@ -66,7 +70,7 @@ def _compute_strip_height(drive: PrintedDrive, tile: Box) -> float:
         return 0
     content_box = tile.inset(_MARGIN)
     rows_height = (drive.hands_per_round + 1) * _MIN_ROW_HEIGHT
-    available_height = content_box.height - _FIXED_HEIGHT - rows_height - _GAP
+    available_height = content_box.height - _FIXED_HEIGHT - rows_height - _STRIP_GAP
     return compute_strip_height(drive.points, content_box.width, available_height)
 
 
@@ -75,8 +79,13 @@ def _add_backs(
 ) -> Iterator[pages.DrawSlip]:
     """Yield the sheets of each page, followed by the points for the back of the page."""
     for first_sheet_index in range(0, len(draw_functions), sheets_per_page):
-        fronts = draw_functions[first_sheet_index : first_sheet_index + sheets_per_page]
-        yield from [*fronts, *[_draw_nothing] * (sheets_per_page - len(fronts))]
+        front_draw_functions = draw_functions[
+            first_sheet_index : first_sheet_index + sheets_per_page
+        ]
+        yield from [
+            *front_draw_functions,
+            *[_draw_nothing] * (sheets_per_page - len(front_draw_functions)),
+        ]
         yield from [partial(_draw_back, drive)] * sheets_per_page
 
 
@@ -90,12 +99,12 @@ def _draw_back(drive: PrintedDrive, canvas: Canvas, tile: Box) -> None:
     title_box = content_box.get_top_strip(8 * MM)
     write_text(canvas, _("Points that each opponent pays or receives."), title_box, size=11)
     if drive.points is not None:
-        draw_sheet_back(canvas, content_box.without_top(10 * MM), drive.points)
+        draw_sheet_back(canvas, content_box.exclude_top(10 * MM), drive.points)
 
 
 def _list_tables(
     drive: PrintedDrive, round_: PrintedRound
-) -> Iterator[tuple[int, Seats | None]]:
+) -> Iterator[tuple[int, PlayerNumbersBySeat | None]]:
     if round_.tables:
         yield from round_.tables
         return
@@ -111,7 +120,7 @@ def _draw_sheet(
     drive: PrintedDrive,
     round_: PrintedRound,
     table_number: int,
-    seats: Seats | None,
+    seats: PlayerNumbersBySeat | None,
     strip_height: float,
     canvas: Canvas,
     tile: Box,
@@ -123,12 +132,12 @@ def _draw_sheet(
     draw_big_number(canvas, number_box, str(table_number), _("Table"), round_title)
     heading_box = Box(head_box.left, head_box.bottom, head_box.width - 27 * MM, head_box.height)
     draw_slip_heading(canvas, heading_box.inset(0, 0.5 * MM), drive.heading)
-    body_box = content_box.without_top(_HEAD_HEIGHT)
+    body_box = content_box.exclude_top(_HEAD_HEIGHT)
     _draw_players(canvas, body_box.get_top_strip(_PLAYERS_HEIGHT), drive, seats)
-    body_box = body_box.without_top(_PLAYERS_HEIGHT)
+    body_box = body_box.exclude_top(_PLAYERS_HEIGHT)
     if strip_height and drive.points is not None:
         draw_strip(canvas, body_box.get_bottom_strip(strip_height), drive.points)
-        body_box = body_box.without_bottom(strip_height + _GAP)
+        body_box = body_box.exclude_bottom(strip_height + _STRIP_GAP)
     _draw_hands(canvas, body_box, drive)
     _draw_footer(
         canvas, body_box.get_bottom_strip(_FOOT_HEIGHT - 1 * MM), has_strip=strip_height > 0
@@ -144,7 +153,9 @@ def _draw_footer(canvas: Canvas, foot_box: Box, *, has_strip: bool) -> None:
     write_text(canvas, foot_text, foot_box.get_bottom_strip(5 * MM), size=9, min_size=7)
 
 
-def _draw_players(canvas: Canvas, box: Box, drive: PrintedDrive, seats: Seats | None) -> None:
+def _draw_players(
+    canvas: Canvas, box: Box, drive: PrintedDrive, seats: PlayerNumbersBySeat | None
+) -> None:
     """Draw the names of the four players by seat, or lines to write them if unknown."""
     half_width, height = box.width / 2, box.height / 2
     for index in range(4):
@@ -211,7 +222,7 @@ def _draw_hands(canvas: Canvas, box: Box, drive: PrintedDrive) -> None:
 def _draw_circles(canvas: Canvas, cell: Box) -> None:
     """Draw circles, of which players tick one for each passed deal."""
     canvas.setLineWidth(0.6)
-    circle_distance = cell.width / _PASSED_CIRCLE_COUNT
-    for index in range(_PASSED_CIRCLE_COUNT):
+    circle_distance = cell.width / _PASSED_DEAL_CIRCLE_COUNT
+    for index in range(_PASSED_DEAL_CIRCLE_COUNT):
         centre_y = cell.bottom + cell.height / 2
         canvas.circle(cell.left + (index + 0.5) * circle_distance, centre_y, 1.1 * MM)

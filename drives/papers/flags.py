@@ -30,9 +30,9 @@ MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 9 * MM, 20 * MM
 def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
     """Return the pages with a sheet for each fort; no pages if the drive has no forts."""
     if drive.form_code != "military" or not drive.seated_rounds:
-        return pages.lay_out_halves([], paper_size)
+        return pages.lay_out_half_pages([], paper_size)
     tile = pages.get_half_page_box(paper_size)
-    row_space = (
+    rows_height = (
         tile.height
         - 2 * _MARGIN
         - _HEAD_HEIGHT
@@ -44,10 +44,10 @@ def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
         partial(_draw_fort, drive, fort_number, rounds)
         for fort_number in range(1, len(drive.seated_rounds[0].tables) + 1)
         for rounds in grid.split_count_evenly(
-            len(drive.seated_rounds), int(row_space / MIN_ROW_HEIGHT) - 1
+            len(drive.seated_rounds), int(rows_height / MIN_ROW_HEIGHT) - 1
         )
     ]
-    return pages.lay_out_halves(draw_functions, paper_size)
+    return pages.lay_out_half_pages(draw_functions, paper_size)
 
 
 def list_fort_visits(drive: PrintedDrive) -> list[dict[int, tuple[int, int]]]:
@@ -81,7 +81,7 @@ def list_fort_visits(drive: PrintedDrive) -> list[dict[int, tuple[int, int]]]:
 
 
 def _draw_fort(
-    drive: PrintedDrive, fort_number: int, rounds_shown: range, canvas: Canvas, tile: Box
+    drive: PrintedDrive, fort_number: int, round_index_range: range, canvas: Canvas, tile: Box
 ) -> None:
     content_box = tile.inset(_MARGIN)
     strip_box = content_box.get_top_strip(_HEAD_HEIGHT - 3 * MM)
@@ -92,18 +92,18 @@ def _draw_fort(
     )
     draw_slip_heading(canvas, heading_box.inset(0, 1 * MM), drive.heading)
     fort_players = drive.players[4 * fort_number - 4 : 4 * fort_number]
-    names_box = content_box.without_top(_HEAD_HEIGHT).get_top_strip(_NAMES_HEIGHT)
+    names_box = content_box.exclude_top(_HEAD_HEIGHT).get_top_strip(_NAMES_HEIGHT)
     pairs = (
         (_("At home: %(pair)s"), fort_players[:2]),
         (_("Visiting: %(pair)s"), fort_players[2:]),
     )
-    for index, (foot_text, pair) in enumerate(pairs):
+    for index, (pair_message, pair) in enumerate(pairs):
         line_box = Box(
             names_box.left, names_box.top - (index + 1) * 9 * MM, names_box.width, 8.5 * MM
         )
         pair_names = " + ".join(drive.format_player(member.number) for member in pair)
-        write_text(canvas, foot_text % {"pair": pair_names}, line_box, size=14, min_size=9)
-    body_box = content_box.without_top(_HEAD_HEIGHT + _NAMES_HEIGHT)
+        write_text(canvas, pair_message % {"pair": pair_names}, line_box, size=14, min_size=9)
+    body_box = content_box.exclude_top(_HEAD_HEIGHT + _NAMES_HEIGHT)
     columns = [
         Column(_("Round"), 12, font=BOLD_FONT, size=13),
         Column(_("Trumps"), 18),
@@ -112,8 +112,8 @@ def _draw_fort(
         Column(_("Visiting fort"), 22, font=BOLD_FONT, size=14),
         Column(_("Flags won"), 20, is_framed=True),
     ]
-    seated_rounds = drive.seated_rounds[rounds_shown.start : rounds_shown.stop]
-    visits = list_fort_visits(drive)[rounds_shown.start : rounds_shown.stop]
+    seated_rounds = drive.seated_rounds[round_index_range.start : round_index_range.stop]
+    visits = list_fort_visits(drive)[round_index_range.start : round_index_range.stop]
     rows = [
         [
             str(seated_round.number),
@@ -127,25 +127,25 @@ def _draw_fort(
     ]
     row_height = grid.compute_row_height(
         body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT,
-        len(rounds_shown) + 1,
+        len(round_index_range) + 1,
         min_height=MIN_ROW_HEIGHT,
         max_height=MAX_ROW_HEIGHT,
     )
 
     def draw_cell(row_index: int, column_index: int, cell: Box) -> None:
-        if column_index == 1 and row_index < len(rounds_shown):
+        if column_index == 1 and row_index < len(round_index_range):
             draw_trumps(canvas, seated_rounds[row_index].trumps, cell, size=13)
 
     rows.append([_("Total"), *[""] * 5])
     grid.draw_grid(
         canvas, body_box, columns, rows, head_height=_TITLE_ROW_HEIGHT, row_height=row_height,
-        rows_above_thick_lines=(len(rounds_shown) - 1,),
+        rows_above_thick_lines=(len(round_index_range) - 1,),
         draw_cell=draw_cell, are_cells_tagged=False,
     )  # fmt: skip
-    foot_text = _("Each hand won takes a flag from the other fort.")
+    pair_message = _("Each hand won takes a flag from the other fort.")
     write_text(
         canvas,
-        foot_text,
+        pair_message,
         content_box.get_bottom_strip(_FOOT_HEIGHT - 2 * MM),
         size=11,
         min_size=9,

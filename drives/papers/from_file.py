@@ -13,7 +13,7 @@ from drives.papers.pack import print_papers
 from drives.play_forms.rounds import select_form_terms
 from drives.sheets.desk import format_drive_rules, get_singular
 from drives.sheets.on_paper import PrintedDrive, build_printed_drive_from_file
-from drives.table_marks import get_table_marks
+from drives.table_marks import get_table_marks_hooks
 from printing.pages import Size
 from printing.paper import UnknownPaperSize
 from printing.values import Heading
@@ -35,13 +35,13 @@ class PrintOptions:
     date: Date
 
 
-def print_file(file_text: str, options: PrintOptions) -> tuple[bytes, list[str]]:
+def print_drive_file(file_text: str, options: PrintOptions) -> tuple[bytes, list[str]]:
     """Print the papers of a drive file; return the PDF and the names of the papers in it.
 
     Raises UnreadableDrive, UnknownPaperSize or NothingToPrint.
     """
-    drive_file = parse_drive_file(file_text, get_table_marks().file_format)
-    requested_kinds = (
+    drive_file = parse_drive_file(file_text, get_table_marks_hooks().file_format)
+    requested_paper_kinds = (
         find_paper_kinds(options.paper_names)
         if options.paper_names
         else [kind for kind in PAPER_KINDS if not kind.is_on_request]
@@ -51,9 +51,11 @@ def print_file(file_text: str, options: PrintOptions) -> tuple[bytes, list[str]]
         raise UnknownPaperSize(message % {"size": options.paper_size[:20]})
     paper_size = PAPER_SIZES[options.paper_size]
     printed_drive = build_paper_data(drive_file, options)
-    offered_kinds = [kind for kind in requested_kinds if kind.is_offered(printed_drive)]
-    pdf = print_papers(printed_drive, offered_kinds, paper_size=paper_size)
-    return pdf, [kind.name.replace("_", "-") for kind in offered_kinds]
+    offered_paper_kinds = [
+        kind for kind in requested_paper_kinds if kind.is_offered(printed_drive)
+    ]
+    pdf = print_papers(printed_drive, offered_paper_kinds, paper_size=paper_size)
+    return pdf, [kind.name.replace("_", "-") for kind in offered_paper_kinds]
 
 
 def build_paper_data(drive_file: DriveFile, options: PrintOptions) -> PrintedDrive:

@@ -35,13 +35,13 @@ class _SeatingPlanPart(NamedTuple):
 def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
     """Return the pages of the plan or, if the seats are not known, of a list of players."""
     return (
-        _lay_out_plan(drive, paper_size)
+        _lay_out_seating_plan(drive, paper_size)
         if drive.has_all_seats
         else _lay_out_totals(drive, paper_size)
     )
 
 
-def _lay_out_plan(drive: PrintedDrive, paper_size: pages.Size) -> PageLayout:
+def _lay_out_seating_plan(drive: PrintedDrive, paper_size: pages.Size) -> PageLayout:
     """Return pages with a row for each table and a column for each round.
 
     A last row lists the resting players. If the plan is split into parts, short parts share a
@@ -78,7 +78,7 @@ def _lay_out_plan(drive: PrintedDrive, paper_size: pages.Size) -> PageLayout:
     foot_text = _("Players by number. Side A (seats 1 and 3) v side B (seats 2 and 4).")
     if drive.points:
         foot_text = _("Players by number, from seat 1 to seat 4.")
-    return lists.lay_out_bodies(
+    return lists.lay_out_page_bodies(
         drive,
         _("Master sheet"),
         paper_size,
@@ -96,11 +96,11 @@ def _draw_seating_plan_parts(
     box: Box,
 ) -> None:
     for part in seating_plan_parts:
-        lower_edge = _draw_part(drive, part, row_height, canvas, box)
-        box = box.without_top(box.top - lower_edge + _GAP_SIZE)
+        lower_edge = _draw_seating_plan_part(drive, part, row_height, canvas, box)
+        box = box.exclude_top(box.top - lower_edge + _GAP_SIZE)
 
 
-def _draw_part(
+def _draw_seating_plan_part(
     drive: PrintedDrive, part: _SeatingPlanPart, row_height: float, canvas: Canvas, box: Box
 ) -> float:
     rounds = part.rounds

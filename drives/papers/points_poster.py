@@ -11,9 +11,9 @@ from reportlab.pdfgen.canvas import Canvas
 from drives.games.contracts import (
     TRICKS_PER_DEAL,
     Contract,
-    Goal,
+    ContractRule,
     PointsTable,
-    Rule,
+    TrickGoal,
     format_points,
 )
 from drives.games.term_sentences import list_term_sentences
@@ -35,7 +35,7 @@ _MIN_ROW_HEIGHT_BY_SIZE: dict[pages.Size, float] = {
     "A5": 5.5 * MM,
 }
 _MIN_TYPE_SIZE, _MAX_TYPE_SIZE = 10, 15
-_TEXT_SIZE, _GAP = 12, 4 * MM
+_TEXT_SIZE, _TEXT_GAP = 12, 4 * MM
 
 
 @dataclass(frozen=True)
@@ -49,17 +49,17 @@ class ClubPointsPoster:
 def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
     """Return pages with the contracts that may be bid, their points, and rules in sentences."""
     if drive.points is None:
-        return lists.lay_out_bodies(drive, _("Points"), paper_size, ())
-    return _lay_out(drive, drive.points, paper_size)
+        return lists.lay_out_page_bodies(drive, _("Points"), paper_size, ())
+    return _lay_out_poster(drive, drive.points, paper_size)
 
 
-def draw_house_poster(poster: ClubPointsPoster, *, paper_size: pages.Size) -> bytes:
+def draw_club_points_poster(poster: ClubPointsPoster, *, paper_size: pages.Size) -> bytes:
     """Draw a club's own points table."""
-    layout = _lay_out(poster, poster.points, paper_size)
+    layout = _lay_out_poster(poster, poster.points, paper_size)
     return pages.draw_pages(poster, _("Points"), layout, paper_size)
 
 
-def _lay_out(
+def _lay_out_poster(
     sheet: pages.HeadedSheet, points_table: PointsTable, paper_size: pages.Size
 ) -> PageLayout:
     overtrick_range = range(1, _count_columns(points_table))
@@ -73,7 +73,7 @@ def _lay_out(
     ]
     available_height = lists.compute_rows_height(paper_size)
     text_width = lists.get_inner_box(paper_size).width
-    texts_height = compute_text_height(sentences, text_width, _TEXT_SIZE) + _GAP
+    texts_height = compute_text_height(sentences, text_width, _TEXT_SIZE) + _TEXT_GAP
     min_row_height = _MIN_ROW_HEIGHT_BY_SIZE[paper_size]
     # each page has space for the sentences
     max_rows = int((available_height - texts_height) / min_row_height)
@@ -96,7 +96,7 @@ def _lay_out(
         )
         for page_rows in rows_by_page
     ]
-    return lists.lay_out_bodies(sheet, _("Points"), paper_size, body_drawings)
+    return lists.lay_out_page_bodies(sheet, _("Points"), paper_size, body_drawings)
 
 
 def _build_columns(overtrick_range: range, type_size: float) -> list[Column]:
@@ -126,13 +126,13 @@ def _build_columns(overtrick_range: range, type_size: float) -> list[Column]:
 def _count_columns(points_table: PointsTable) -> int:
     """Return the maximum number of columns for the points of a made contract."""
     return max(
-        (_count_made_points(contract) for contract in points_table.playable_contracts),
+        (_count_made_point_values(contract) for contract in points_table.playable_contracts),
         default=1,
     )
 
 
-def _count_made_points(contract: Contract) -> int:
-    is_counted = contract.rule.goal is Goal.AT_LEAST and not contract.rule.is_flat_rate
+def _count_made_point_values(contract: Contract) -> int:
+    is_counted = contract.rule.goal is TrickGoal.AT_LEAST and not contract.rule.is_flat_rate
     return TRICKS_PER_DEAL + 1 - (contract.rule.wants or 0) if is_counted else 1
 
 
@@ -145,25 +145,25 @@ def _explain_columns(overtrick_range: range, points_table: PointsTable) -> Itera
         yield _("Lost: points under Each more are added for each trick short after the first.")
 
 
-def _format_further_losses(rule: Rule) -> str:
+def _format_further_losses(rule: ContractRule) -> str:
     """Return the points for two missing tricks and more; a plus sign marks points to add."""
     return format_points(rule.lost[1:], rule.lost_step)
 
 
-def _format_poster_row(contract: Contract, extra_trick_count: int) -> list[str]:
+def _format_poster_row(contract: Contract, max_overtrick_count: int) -> list[str]:
     rule = contract.rule
     made_points = [
         str(rule.compute_made_points(overtrick_count))
-        for overtrick_count in range(_count_made_points(contract))
+        for overtrick_count in range(_count_made_point_values(contract))
     ]
-    if rule.goal is Goal.ALWAYS_LOSES:
+    if rule.goal is TrickGoal.ALWAYS_LOSES:
         made_points = ["–"]
     return [
         contract.label.key,
         str(contract.label.local),
-        format_wanted_tricks(contract),
+        format_target_tricks(contract),
         *made_points,
-        *[""] * (extra_trick_count + 1 - len(made_points)),
+        *[""] * (max_overtrick_count + 1 - len(made_points)),
         str(rule.compute_lost_points(1)),
         _format_further_losses(rule),
     ]
@@ -186,7 +186,7 @@ def _draw_body(
         row_height=row_height,
         title_size=9,
     )
-    text_box = Box(box.left, box.bottom, box.width, lower_edge - _GAP - box.bottom)
+    text_box = Box(box.left, box.bottom, box.width, lower_edge - _TEXT_GAP - box.bottom)
     write_sentences(canvas, text_box, sentences, _TEXT_SIZE)
 
 
@@ -195,15 +195,17 @@ def has_contracts(drive: PrintedDrive) -> bool:
     return drive.points is not None
 
 
-def format_wanted_tricks(contract: Contract) -> str:
+def format_target_tricks(contract: Contract) -> str:
     """Return the tricks that make a contract, e.g. "8 +", "0" or "0–1"; "" if none count."""
     target_tricks, goal = contract.rule.wants, contract.rule.goal
     if target_tricks is None:
         return ""
-    if goal is Goal.AT_LEAST:
+    if goal is TrickGoal.AT_LEAST:
         return f"{target_tricks} +" if target_tricks < 13 else "13"
     return (
-        f"0–{target_tricks}" if goal is Goal.AT_MOST and target_tricks else str(target_tricks)
+        f"0–{target_tricks}"
+        if goal is TrickGoal.AT_MOST and target_tricks
+        else str(target_tricks)
     )
 
 
@@ -216,5 +218,5 @@ PAPER_KIND = pages.create_kind_without_cards(
     outdating_changes=OutdatingChanges.NOTHING,
     lay_out=lay_out_pages,
     is_offered=has_contracts,
-    is_on_request=True,
+    needs_explicit_request=True,
 )

@@ -39,7 +39,7 @@ def draw_strip(canvas: Canvas, box: Box, points_table: PointsTable) -> None:
     """Draw the contracts that may be bid in columns, and the rule for passed deals below."""
     sentences = [explain_passed_deals(points_table)]
     text_height = compute_text_height(sentences, box.width, _STRIP_TEXT_SIZE) + _GAP
-    rows_box = box.without_bottom(text_height)
+    rows_box = box.exclude_bottom(text_height)
     _draw_columns(
         canvas, rows_box, points_table, _count_strip_columns(box.width), _STRIP_ROW_HEIGHT
     )
@@ -53,7 +53,7 @@ def draw_sheet_back(canvas: Canvas, box: Box, points_table: PointsTable) -> None
     sentences = list_term_sentences(points_table)
     text_height = compute_text_height(sentences, box.width, _BACK_TEXT_SIZE) + _GAP
     column_count = 1 if len(points_table.playable_contracts) <= _MAX_ROWS_IN_ONE_COLUMN else 2
-    rows_box = box.without_bottom(text_height)
+    rows_box = box.exclude_bottom(text_height)
     lower_edge = _draw_columns(canvas, rows_box, points_table, column_count, _BACK_ROW_HEIGHT)
     text_box = Box(box.left, box.bottom, box.width, lower_edge - 2 * MM - box.bottom)
     write_sentences(canvas, text_box, sentences, _BACK_TEXT_SIZE)

@@ -40,7 +40,7 @@ _MARGIN, _HEAD_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT, _GAP_SIZE = (
     8 * MM,
     3 * MM,
 )
-_TRUMPS_COLUMN = 1
+_TRUMPS_COLUMN_INDEX = 1
 _OPPONENTS_OFFSET = 3  # the distance in columns from the table to the opponents
 _MIN_NAME_TYPE_SIZE = 9.5  # the minimum type size of names; longer names are wrapped
 
@@ -85,10 +85,10 @@ def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
         for card_side in card_sides
     ]
     if card_sides[0].is_small:
-        laid_out_cards = pages.lay_out_quarters(drawings, paper_size)
+        laid_out_cards = pages.lay_out_quarter_pages(drawings, paper_size)
         tile = pages.get_quarter_box(paper_size)
     else:
-        laid_out_cards = pages.lay_out_halves(drawings, paper_size)
+        laid_out_cards = pages.lay_out_half_pages(drawings, paper_size)
         tile = pages.get_half_page_box(paper_size)
 
     def draw_page(canvas: Canvas) -> None:
@@ -104,18 +104,18 @@ def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
 
 def _build_card_sides(drive: PrintedDrive, paper_size: pages.Size) -> list[_CardSide]:
     """Return the sides of a card: if possible, one side with as few columns as possible."""
-    quarter_rows = _count_rows(pages.get_quarter_box(paper_size))
-    half_rows = _count_rows(pages.get_half_page_box(paper_size))
-    layout_sizes = [(1, quarter_rows, True), (2, quarter_rows, True), (2, half_rows, False)]
+    quarter_limit = _count_rows(pages.get_quarter_box(paper_size))
+    half_limit = _count_rows(pages.get_half_page_box(paper_size))
+    layouts = [(1, quarter_limit, True), (2, quarter_limit, True), (2, half_limit, False)]
     if drive.has_all_seats:
-        max_name_rows = int(quarter_rows * MIN_ROW_HEIGHT / _MIN_NAMES_ROW_HEIGHT)
-        layout_sizes = [(1, max_name_rows, True), (1, half_rows, False), (2, half_rows, False)]
-    for column_count, max_rows, is_small in layout_sizes:
+        max_name_rows = int(quarter_limit * MIN_ROW_HEIGHT / _MIN_NAMES_ROW_HEIGHT)
+        layouts = [(1, max_name_rows, True), (1, half_limit, False), (2, half_limit, False)]
+    for column_count, max_rows, is_small in layouts:
         columns = split_into_columns(drive.rounds, column_count)
         if max(map(len, columns)) <= max_rows:
             return [_CardSide(columns, is_small, 1, 1)]
     column_count = 2
-    while max(map(len, split_into_columns(drive.rounds, column_count))) > half_rows:
+    while max(map(len, split_into_columns(drive.rounds, column_count))) > half_limit:
         column_count += 2
     columns = split_into_columns(drive.rounds, column_count)
     return [
@@ -165,7 +165,7 @@ def _count_rows(tile: Box) -> int:
 
 def _compute_columns(tile: Box, card_side: _CardSide) -> tuple[tuple[Box, ...], float]:
     """Return the box of each column of a card, and the height of its rows."""
-    body_box = tile.inset(_MARGIN).without_top(_HEAD_HEIGHT)
+    body_box = tile.inset(_MARGIN).exclude_top(_HEAD_HEIGHT)
     available_height = body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT
     row_height = grid.compute_row_height(
         available_height,
@@ -232,10 +232,10 @@ def _draw_rounds(
     rounds = [card_row for card_row in card_rows if isinstance(card_row, PrintedRound)]
     rows = [[str(round_.number), *[""] * (len(columns) - 1)] for round_ in rounds]
 
-    has_trumps = columns[_TRUMPS_COLUMN].title == _("Trumps")
+    has_trumps = columns[_TRUMPS_COLUMN_INDEX].title == _("Trumps")
 
     def draw_cell(row_index: int, column_index: int, cell: Box) -> None:
-        if has_trumps and column_index == _TRUMPS_COLUMN:
+        if has_trumps and column_index == _TRUMPS_COLUMN_INDEX:
             draw_trumps(canvas, rounds[row_index].trumps, cell, size=18)
 
     untitled_columns = [replace(column, title="") for column in columns]
@@ -344,11 +344,12 @@ def _draw_head(canvas: Canvas, tile: Box, drive: PrintedDrive, player: PrintedPl
         strip_box.left, strip_box.bottom, (28 if is_wide_card else 22) * MM, strip_box.height
     )
     draw_big_number(canvas, number_box, str(player.number), _("Player"), player.role)
-    code_size = strip_box.height if player.code else 0
+    qr_code_size = strip_box.height if player.code else 0
     left = number_box.right + 3 * MM
-    text_box = Box(left, strip_box.bottom, strip_box.right - left - code_size, strip_box.height)
+    text_width = strip_box.right - left - qr_code_size
+    text_box = Box(left, strip_box.bottom, text_width, strip_box.height)
     heading = drive.heading
-    start_text = _format_start(drive, player)
+    first_seat_text = _format_first_seat(drive, player)
     title_box = text_box.get_top_strip(4.5 * MM)
     title = " · ".join(
         title_part
@@ -356,7 +357,7 @@ def _draw_head(canvas: Canvas, tile: Box, drive: PrintedDrive, player: PrintedPl
         if title_part
     )
     write_text(canvas, title, title_box, size=9, min_size=6)
-    name_box = text_box.without_top(4.5 * MM).without_bottom(5.5 * MM)
+    name_box = text_box.exclude_top(4.5 * MM).exclude_bottom(5.5 * MM)
     write_text(
         canvas,
         player.name,
@@ -369,14 +370,14 @@ def _draw_head(canvas: Canvas, tile: Box, drive: PrintedDrive, player: PrintedPl
         canvas.setLineWidth(0.6)
         line_y = name_box.bottom + 2 * MM
         canvas.line(name_box.left, line_y, name_box.right - 2 * MM, line_y)
-    write_text(canvas, start_text, text_box.get_bottom_strip(5.5 * MM), size=11, min_size=6.5)
+    first_seat_box = text_box.get_bottom_strip(5.5 * MM)
+    write_text(canvas, first_seat_text, first_seat_box, size=11, min_size=6.5)
     if player.code:
-        draw_qr_code(
-            canvas, player.code, Box(text_box.right, strip_box.bottom, code_size, code_size)
-        )
+        qr_code_box = Box(text_box.right, strip_box.bottom, qr_code_size, qr_code_size)
+        draw_qr_code(canvas, player.code, qr_code_box)
 
 
-def _format_start(drive: PrintedDrive, player: PrintedPlayer) -> str:
+def _format_first_seat(drive: PrintedDrive, player: PrintedPlayer) -> str:
     """Return a text with a player's first seat and fort."""
     round_seat = drive.seats_by_player[player.number].get(1)
     start_texts = [_("Fort %(fort)s") % {"fort": player.fort}] if player.fort else []
@@ -394,7 +395,7 @@ def _draw_seats(
     boxes, row_height = _compute_columns(tile, card_side)
     columns = _build_columns(drive, card_side, row_height)
     has_names = len(card_side.columns) == 1
-    table_column_index = _find_table_column(drive)
+    opponents_column_index = _find_table_column_index(drive) + _OPPONENTS_OFFSET
     for box, card_rows in zip(boxes, card_side.columns, strict=True):
         seats = [_find_seat(drive, player.number, card_row) for card_row in card_rows]
         rows = [
@@ -413,12 +414,10 @@ def _draw_seats(
                 return
             if drive.points is not None and column_index == COMPANIONS_COLUMN_INDEX:
                 draw_tablemate_names(canvas, drive, seat, cell)
-            elif (
-                drive.points is None and column_index == table_column_index + _OPPONENTS_OFFSET
-            ):
+            elif drive.points is None and column_index == opponents_column_index:
                 _draw_opponents(canvas, drive, seat, cell)
 
-        body_box = box.without_top(_TITLE_ROW_HEIGHT)
+        body_box = box.exclude_top(_TITLE_ROW_HEIGHT)
         grid.write_cells(
             canvas,
             body_box,
@@ -449,8 +448,8 @@ def _find_seat(drive: PrintedDrive, player_number: int, card_row: CardRow) -> Ro
     return drive.seats_by_player[player_number].get(card_row.number)
 
 
-def _find_table_column(drive: PrintedDrive) -> int:
-    return _TRUMPS_COLUMN + drive.has_trumps
+def _find_table_column_index(drive: PrintedDrive) -> int:
+    return _TRUMPS_COLUMN_INDEX + drive.has_trumps
 
 
 def _format_cells(
@@ -466,14 +465,15 @@ def _format_cells(
         return cells
     if drive.points is not None:
         return format_contract_cells(drive, player_number, card_row, has_names=has_names)
-    seat, first_index = _find_seat(drive, player_number, card_row), _find_table_column(drive)
+    seat = _find_seat(drive, player_number, card_row)
+    table_column_index = _find_table_column_index(drive)
     if seat is None:
         if player_number in card_row.resting_players:
-            cells[first_index : first_index + 3] = ["–", "–", _("sit out")]
+            cells[table_column_index : table_column_index + 3] = ["–", "–", _("sit out")]
         return cells
     format_partner = drive.format_player if has_names else _format_player_number
     opponents_text = "" if has_names else " + ".join(map(_format_player_number, seat.opponents))
-    cells[first_index : first_index + _OPPONENTS_OFFSET + 1] = [
+    cells[table_column_index : table_column_index + _OPPONENTS_OFFSET + 1] = [
         str(seat.table_number),
         str(seat.seat_number),
         format_partner(seat.partner_number),

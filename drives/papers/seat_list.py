@@ -39,7 +39,7 @@ def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
             max_height=_MAX_ROW_HEIGHT,
         )
         body_drawings.append(partial(_draw_columns, page_rows, column_count, row_height))
-    return lists.lay_out_bodies(drive, _format_title(drive), paper_size, body_drawings)
+    return lists.lay_out_page_bodies(drive, _format_title(drive), paper_size, body_drawings)
 
 
 def _choose_round(drive: PrintedDrive) -> PrintedRound | None:

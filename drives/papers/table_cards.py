@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.sheets.on_paper import HALF_TABLE, PrintedDrive, TableMoves
+from drives.sheets.on_paper import HALF_TABLE_NUMBER, PrintedDrive, TableMoves
 from printing import pages, tags
 from printing.box import MM, Box
 from printing.fonts import BOLD_FONT
@@ -36,9 +36,9 @@ def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
         partial(_draw_table_card, drive, table_number, moves_by_table.get(table_number))
         for table_number in range(1, drive.table_count + 1)
     ]
-    if HALF_TABLE in moves_by_table:
-        drawings.append(partial(_draw_half_table, drive, moves_by_table[HALF_TABLE]))
-    return pages.lay_out_halves(drawings, paper_size)
+    if HALF_TABLE_NUMBER in moves_by_table:
+        drawings.append(partial(_draw_half_table, drive, moves_by_table[HALF_TABLE_NUMBER]))
+    return pages.lay_out_half_pages(drawings, paper_size)
 
 
 def _draw_table_card(
@@ -50,10 +50,10 @@ def _draw_table_card(
 ) -> None:
     content_box = tile.inset(_MARGIN)
     draw_slip_heading(canvas, content_box.get_top_strip(_HEAD_HEIGHT), drive.heading)
-    body_box = content_box.without_top(_HEAD_HEIGHT + 4 * MM)
-    line_texts = _list_line_texts(drive, table_moves)
+    body_box = content_box.exclude_top(_HEAD_HEIGHT + 4 * MM)
+    line_texts = _list_texts_below_table(drive, table_moves)
     texts_height = _LINE_HEIGHT * len(line_texts)
-    square_box = body_box.without_bottom(texts_height + 4 * MM)
+    square_box = body_box.exclude_bottom(texts_height + 4 * MM)
     side = min(square_box.width, square_box.height)
     table_square = Box(
         square_box.left + (square_box.width - side) / 2, square_box.top - side, side, side
@@ -76,7 +76,7 @@ def _draw_half_table(
     """Draw the card of the half table."""
     content_box = tile.inset(_MARGIN)
     draw_slip_heading(canvas, content_box.get_top_strip(_HEAD_HEIGHT), drive.heading)
-    upper_box, lower_box = content_box.without_top(_HEAD_HEIGHT + 4 * MM).split_tiles(1, 2)
+    upper_box, lower_box = content_box.exclude_top(_HEAD_HEIGHT + 4 * MM).split_tiles(1, 2)
     with tags.open_element(canvas, "H1"):
         write_text(canvas, _("Sit out"), upper_box, font=BOLD_FONT, size=48, align="centre")
     next_table_1, next_table_2, next_table_3, next_table_4 = table_moves.next_tables
@@ -89,7 +89,7 @@ def _draw_half_table(
     else:
         line_texts.append(_("Listen to the caller for your next table."))
     for line_index, line_text in enumerate(line_texts):
-        box = lower_box.without_top(line_index * _LINE_HEIGHT).get_top_strip(_LINE_HEIGHT)
+        box = lower_box.exclude_top(line_index * _LINE_HEIGHT).get_top_strip(_LINE_HEIGHT)
         write_text(canvas, line_text, box, size=14, align="centre", min_size=12)
 
 
@@ -117,7 +117,7 @@ def _draw_table(canvas: Canvas, box: Box, table_number: int, code: QrCode | None
         write_text(
             canvas, _("Table"), middle_box.get_top_strip(9 * MM), size=16, align="centre"
         )
-        number_box = middle_box.without_top(9 * MM)
+        number_box = middle_box.exclude_top(9 * MM)
         type_size = min(150.0, number_box.height * 0.9)
         write_text(
             canvas,
@@ -137,7 +137,7 @@ def _draw_table(canvas: Canvas, box: Box, table_number: int, code: QrCode | None
         write_text(canvas, str(seat_number), seat_box, font=BOLD_FONT, size=17, align="centre")
 
 
-def _list_line_texts(drive: PrintedDrive, table_moves: TableMoves | None) -> list[str]:
+def _list_texts_below_table(drive: PrintedDrive, table_moves: TableMoves | None) -> list[str]:
     """Return the texts below the table: about partners, roles and moves by results."""
     line_texts = (
         [] if drive.points else [_("1 and 3 are partners: side A. 2 and 4 are side B.")]
@@ -169,16 +169,18 @@ def _format_moves(drive: PrintedDrive, table_moves: TableMoves) -> list[str]:
 
 
 def _format_role_moves(
-    drive: PrintedDrive, first_table_number: int | None, second_table_number: int | None
+    drive: PrintedDrive,
+    first_role_table_number: int | None,
+    second_role_table_number: int | None,
 ) -> str:
     """Return the moves of a first and a second, e.g. "first to table 2, second sits out"."""
     roles = drive.roles or (_("1st"), _("2nd"))
     return ", ".join(
         _("%(role)s sits out") % {"role": role}
-        if table_number == HALF_TABLE
+        if table_number == HALF_TABLE_NUMBER
         else _("%(role)s to table %(table)s") % {"role": role, "table": table_number}
         for role, table_number in zip(
-            roles, (first_table_number, second_table_number), strict=True
+            roles, (first_role_table_number, second_role_table_number), strict=True
         )
         if table_number is not None
     )

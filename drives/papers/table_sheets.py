@@ -56,7 +56,7 @@ def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
             for table_number in range(1, drive.table_count + 1)
             for rounds in grid.split_rows(drive.rounds, max_rows)
         ]
-        return pages.lay_out_halves(evening_drawings, paper_size)
+        return pages.lay_out_half_pages(evening_drawings, paper_size)
     seats_by_round_and_table = {
         (round_.number, table_number): table_seats
         for round_ in drive.rounds
@@ -76,7 +76,9 @@ def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
     is_quarter_enough = (
         _count_hand_rows(pages.get_quarter_box(paper_size)) >= drive.hands_per_round + 1
     )
-    lay_out_function = pages.lay_out_quarters if is_quarter_enough else pages.lay_out_halves
+    lay_out_function = (
+        pages.lay_out_quarter_pages if is_quarter_enough else pages.lay_out_half_pages
+    )
     return lay_out_function(round_drawings, paper_size)
 
 
@@ -193,7 +195,7 @@ def _draw_round(
     round_title = _("Round %(round)s") % {"round": round_.number}
     body_box = _draw_head(canvas, tile, drive, table_number, round_title)
     _draw_players(canvas, body_box.get_top_strip(2 * _PLAYERS_HEIGHT), drive, seats)
-    body_box = body_box.without_top(2 * _PLAYERS_HEIGHT + 1 * MM)
+    body_box = body_box.exclude_top(2 * _PLAYERS_HEIGHT + 1 * MM)
     hand_count = max(1, len(round_.trumps)) if round_.trumps else drive.hands_per_round
     row_height = grid.compute_row_height(
         body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT,
@@ -270,7 +272,7 @@ def _draw_head(
     draw_big_number(canvas, number_box, str(table_number), _("Table"), round_title)
     heading_box = Box(head_box.left, head_box.bottom, head_box.width - 27 * MM, head_box.height)
     draw_slip_heading(canvas, heading_box.inset(0, 0.5 * MM), drive.heading)
-    return content_box.without_top(_HEAD_HEIGHT)
+    return content_box.exclude_top(_HEAD_HEIGHT)
 
 
 def _draw_footer(canvas: Canvas, tile: Box, drive: PrintedDrive) -> None:

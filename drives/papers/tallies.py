@@ -54,7 +54,7 @@ def _draw_label(
     content = tile.inset(4 * MM)
     table_letters = format_table_letters(table_number)
     with tags.open_element(canvas, "H1"):
-        letter_box = content.without_bottom(13 * MM)
+        letter_box = content.exclude_bottom(13 * MM)
         write_text(
             canvas,
             f"{table_letters} {seat_number}",
@@ -87,5 +87,5 @@ PAPER_KIND = pages.create_kind_without_cards(
     group=PaperGroup.TABLES,
     outdating_changes=OutdatingChanges.NOTHING,
     lay_out=lay_out_pages,
-    is_on_request=True,
+    needs_explicit_request=True,
 )

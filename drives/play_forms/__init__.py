@@ -13,15 +13,15 @@ PLAY_FORMS: dict[str, DriveForm] = {
     play_form.code: play_form
     for play_form in (
         drawn_forms.SOCIAL_PLAY_FORM,
-        drawn_forms.LOT,
+        drawn_forms.LOT_PLAY_FORM,
         drawn_forms.STANDINGS_PLAY_FORM,
-        moving_forms.SEMI_PARTNER,
+        moving_forms.SEMI_PARTNER_PLAY_FORM,
         moving_forms.PROGRESSIVE_PLAY_FORM,
         moving_forms.WINNERS_MOVE_PLAY_FORM,
-        moving_forms.HEAD_TABLE,
+        moving_forms.HEAD_TABLE_PLAY_FORM,
         partner_forms.PARTNER_PLAY_FORM,
         partner_forms.MILITARY_PLAY_FORM,
-        moving_forms.CUT,
+        moving_forms.CUT_PLAY_FORM,
     )
 }
 

@@ -38,7 +38,7 @@ SOCIAL_PLAY_FORM = DriveForm(
     terms={},
     has_roles=False,
 )
-LOT = DriveForm(
+LOT_PLAY_FORM = DriveForm(
     code="lot",
     seating_time=SeatingTime.ONE_ROUND_AHEAD,
     plan_rounds=draw_evening,

@@ -20,8 +20,8 @@ from drives.play_forms.play_form import (
     DriveForm,
     SeatingTime,
     check_no_terms,
+    format_below_three_tables_warning,
     give_no_warning,
-    warn_below_three_tables,
 )
 from server.translation import gettext_noop
 
@@ -76,7 +76,7 @@ def _build_moving_form(
     title: str,
     blurb: str,
     drawbacks: str,
-    format_warning: Callable[[int], str] = warn_below_three_tables,
+    format_warning: Callable[[int], str] = format_below_three_tables_warning,
 ) -> DriveForm:
     """Build a play form in which results decide who moves.
 
@@ -114,7 +114,7 @@ def _format_one_table_warning(player_count: int) -> str:
     return (
         give_no_warning(player_count)
         if player_count >= 8
-        else warn_below_three_tables(player_count)
+        else format_below_three_tables_warning(player_count)
     )
 
 
@@ -147,7 +147,7 @@ PROGRESSIVE_PLAY_FORM = _build_moving_form(
     format_warning=_format_one_table_warning,
 )
 """Source: whistdrive.wordpress.com, the rules of a whist drive."""
-SEMI_PARTNER = _build_moving_form(
+SEMI_PARTNER_PLAY_FORM = _build_moving_form(
     "semi-partner",
     MoveRule(
         moving_side=MovingSide.LOSERS,
@@ -179,7 +179,7 @@ WINNERS_MOVE_PLAY_FORM = _build_moving_form(
     drawbacks=gettext_noop("Losers keep their table. Never the same partner twice running."),
 )
 """Source: Indian Link, March 2012, a Goan drive of sixty players."""
-HEAD_TABLE = _build_moving_form(
+HEAD_TABLE_PLAY_FORM = _build_moving_form(
     "head-table",
     MoveRule(
         moving_side=MovingSide.WINNERS,
@@ -193,7 +193,7 @@ HEAD_TABLE = _build_moving_form(
     drawbacks=gettext_noop("About 9 of 24 hands with the same partner, at ten tables."),
 )
 """Source: the progressive games of the older books, with their head table and booby table."""
-CUT = DriveForm(
+CUT_PLAY_FORM = DriveForm(
     code="cut",
     seating_time=SeatingTime.AFTER_RESULT,
     plan_rounds=draw_first_round,

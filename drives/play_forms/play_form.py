@@ -61,7 +61,7 @@ def format_partners_call(_terms: dict[str, Any]) -> str:
     return _("Partners stay together: find your table and seat on the list.")
 
 
-def warn_below_three_tables(player_count: int) -> str:
+def format_below_three_tables_warning(player_count: int) -> str:
     """Return a warning if there are too few tables for moves by results."""
     table_count = player_count // 4
     if table_count >= MIN_MOVING_TABLES:

@@ -23,7 +23,7 @@ from drives.play_forms.ties import TIES_TERM
 
 BELL_TERM = "bell"
 """The key of the term with the rule that ends a round for all tables."""
-MEETINGS_TERM, MEETINGS_CHOICE_TABLE = "meet", "table"
+MEETINGS_TERM, MEETINGS_TERM_TABLE_VALUE = "meet", "table"
 """The key of the term that decides which meetings a draw counts, and its value for all meetings
 at a table.
 """
@@ -125,7 +125,7 @@ def _seat_players_from_input(
     played_rounds: Sequence[SeatedRound],
 ) -> DrawResult:
     participants, round_count = draw_input.participants, draw_input.round_count
-    if terms.get(MEETINGS_TERM) == MEETINGS_CHOICE_TABLE and can_meet_at_tables(play_form):
+    if terms.get(MEETINGS_TERM) == MEETINGS_TERM_TABLE_VALUE and can_meet_at_tables(play_form):
         return DrawResult(draw_table_rounds(participants, round_count, secret, played_rounds))
     if play_form.draw_next_round is not None:
         return DrawResult(
@@ -223,17 +223,19 @@ def build_table_results(
             for player in seated_round.resting_players
             if role_by_player.get(_get_player_number(player)) == Role.SECOND
         ]
-        resting_firsts = [
+        resting_first_players = [
             player
             for player in seated_round.resting_players
             if player not in resting_second_players
         ]
-        half_size = max(len(resting_firsts), len(resting_second_players), 1)
-        if 2 * half_size == len(seated_round.resting_players) == 4:
-            half_size += 1  # two empty seats, so that this is not mistaken for a full table
+        seats_per_role = max(len(resting_first_players), len(resting_second_players), 1)
+        if 2 * seats_per_role == len(seated_round.resting_players) == 4:
+            seats_per_role += (
+                1  # two empty seats, so that this is not mistaken for a full table
+            )
         seats = [
-            *_pad_players(resting_firsts, half_size),
-            *_pad_players(resting_second_players, half_size),
+            *_pad_players(resting_first_players, seats_per_role),
+            *_pad_players(resting_second_players, seats_per_role),
         ]
         tables.append(TableResult(len(tables) + 1, tuple(seats)))
     return tables

@@ -28,7 +28,7 @@ class TieRule(StrEnum):
     HALF_POINTS = "half"
 
     @property
-    def is_entry_needed(self) -> bool:
+    def is_winner_input_needed(self) -> bool:
         """Whether the organiser has to enter the side that counts as the winner after a tie."""
         return self is not TieRule.LOT
 

@@ -15,8 +15,8 @@ from drives.games.places import MessageWithPath
 from drives.games.term_sentences import list_term_sentences
 from drives.points_form.contract_cells import (
     ContractRow,
-    build_rows,
-    keep_typed,
+    build_contract_rows,
+    keep_typed_cells,
     read_changed_cells,
 )
 from drives.points_form.examples import ExampleHand, build_examples
@@ -53,7 +53,7 @@ class PointsForm:
         """Return the form with the texts as typed, so that the user can correct a mistake."""
         return replace(
             self,
-            rows=keep_typed(self.rows, form_data),
+            rows=keep_typed_cells(self.rows, form_data),
             own_rows=keep_typed_own_rows(self.own_rows, form_data),
             terms=keep_typed_terms(self.terms, form_data),
         )
@@ -77,7 +77,7 @@ def build_points_form(
         path.partition(".")[0] for path in list_changed_cells(base_table, points_table)
     }
     return PointsForm(
-        rows=build_rows(base_table, points_table, changed_codes),
+        rows=build_contract_rows(base_table, points_table, changed_codes),
         own_rows=build_own_contract_rows(club_changes),
         terms=build_term_cells(base_table, points_table),
         sentences=list_term_sentences(points_table),
@@ -143,14 +143,14 @@ def _format_problem(
     contract_code, _colon, field_code = path.partition(": ")
     contract = base_table.contracts_by_code.get(contract_code)
     own_contract = club_changes.get("contracts", {}).get(contract_code, {})
-    name = (
+    contract_or_term_name = (
         contract.label.local
         if contract
         else own_contract.get("title") or get_field_label(contract_code)
     )
     return ": ".join(
         message_part
-        for message_part in (name, get_field_label(field_code), problem.detail)
+        for message_part in (contract_or_term_name, get_field_label(field_code), problem.detail)
         if message_part
     )
 

@@ -36,7 +36,7 @@ class ContractRow:
     is_changed: bool
 
 
-def build_rows(
+def build_contract_rows(
     base_table: PointsTable, points_table: PointsTable, changed_codes: Collection[str]
 ) -> list[ContractRow]:
     """Return a row for each contract of the predefined table, with the cells of `points_table`.
@@ -57,7 +57,9 @@ def build_rows(
     ]
 
 
-def keep_typed(rows: list[ContractRow], form_data: Mapping[str, str]) -> list[ContractRow]:
+def keep_typed_cells(
+    rows: list[ContractRow], form_data: Mapping[str, str]
+) -> list[ContractRow]:
     """Return the rows with the texts as typed, so that the user can correct a mistake."""
     return [
         replace(
@@ -102,11 +104,13 @@ def read_changed_cells(
     for contract in base_table.contracts:
         if contract.code == skipped_code:
             continue
-        if cell_values := _read_changed_cells(form_data, contract):
+        if cell_values := _read_changed_contract_cells(form_data, contract):
             yield contract.code, cell_values
 
 
-def _read_changed_cells(form_data: Mapping[str, str], contract: Contract) -> dict[str, Any]:
+def _read_changed_contract_cells(
+    form_data: Mapping[str, str], contract: Contract
+) -> dict[str, Any]:
     """Return the cells of a contract that differ from the predefined table."""
     rule, code, title = contract.rule, contract.code, str(contract.label.local)
     typed_cells: dict[str, Any] = {"played": f"{code}.played" in form_data}

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from drives.errors import UnreadableDrive
-from drives.games.contracts import TRICKS_PER_DEAL, Goal, Side, format_points
-from drives.games.house import MAX_OWN_CONTRACTS, OWN_CODE_PATTERN
+from drives.games.contracts import TRICKS_PER_DEAL, DeclaringSide, TrickGoal, format_points
+from drives.games.house import MAX_OWN_CONTRACTS, OWN_CONTRACT_CODE_PATTERN
 from drives.points_form.contract_cells import (
     Choices,
     list_choices,
@@ -18,19 +18,19 @@ from drives.points_form.contract_cells import (
 )
 from server.numbers import parse_whole_number
 
-SHOWN_FIELD = "own.shown"
+OWN_CONTRACTS_SHOWN_FIELD = "own.shown"
 """A hidden field of forms that contain the added contracts; others do not change them."""
 SIDE_LABELS: Mapping[str, str | Promise] = {
-    Side.PAIR: gettext_lazy("two partners"),
-    Side.ALONE: gettext_lazy("one player"),
-    Side.EACH: gettext_lazy("one to four players, each for themselves"),
-    Side.PAIR_OR_ALONE: gettext_lazy("one player, perhaps with a partner"),
+    DeclaringSide.PAIR: gettext_lazy("two partners"),
+    DeclaringSide.ALONE: gettext_lazy("one player"),
+    DeclaringSide.EACH: gettext_lazy("one to four players, each for themselves"),
+    DeclaringSide.PAIR_OR_ALONE: gettext_lazy("one player, perhaps with a partner"),
 }
 GOAL_LABELS: Mapping[str, str | Promise] = {
-    Goal.AT_LEAST: gettext_lazy("at least"),
-    Goal.AT_MOST: gettext_lazy("at most"),
-    Goal.EXACTLY: gettext_lazy("exactly"),
-    Goal.ALWAYS_LOSES: gettext_lazy("no tricks, the player pays"),
+    TrickGoal.AT_LEAST: gettext_lazy("at least"),
+    TrickGoal.AT_MOST: gettext_lazy("at most"),
+    TrickGoal.EXACTLY: gettext_lazy("exactly"),
+    TrickGoal.ALWAYS_LOSES: gettext_lazy("no tricks, the player pays"),
 }
 
 
@@ -57,7 +57,7 @@ class OwnContractRow:
 def build_own_contract_rows(club_changes: Mapping[str, Any]) -> list[OwnContractRow]:
     """Return a row for each added contract, and an empty row for another one if allowed."""
     stored_contracts = club_changes.get("contracts", {})
-    codes = [code for code in stored_contracts if OWN_CODE_PATTERN.fullmatch(code)]
+    codes = [code for code in stored_contracts if OWN_CONTRACT_CODE_PATTERN.fullmatch(code)]
     rows = [_build_row(code, stored_contracts[code]) for code in codes]
     if len(codes) < MAX_OWN_CONTRACTS:
         contract_number = next(
@@ -70,11 +70,11 @@ def build_own_contract_rows(club_changes: Mapping[str, Any]) -> list[OwnContract
 
 
 def _build_row(code: str, value_by_cell: Mapping[str, Any]) -> OwnContractRow:
-    wants = value_by_cell.get("wants")
+    target_tricks = value_by_cell.get("wants")
     text_by_cell = {
         name: str(value_by_cell.get(name, "")) for name in ("title", "key", "side", "how")
     }
-    text_by_cell |= {"wants": "" if wants is None else str(wants)}
+    text_by_cell |= {"wants": "" if target_tricks is None else str(target_tricks)}
     for name in ("made", "lost"):
         text_by_cell[name] = format_points(
             value_by_cell.get(name, ()), value_by_cell.get(f"{name}_step", 0)
@@ -86,7 +86,7 @@ def keep_typed_own_rows(
     rows: list[OwnContractRow], form_data: Mapping[str, str]
 ) -> list[OwnContractRow]:
     """Return the rows with the texts that the user typed, also invalid ones."""
-    if SHOWN_FIELD not in form_data:
+    if OWN_CONTRACTS_SHOWN_FIELD not in form_data:
         return rows
     cell_names = ("title", "key", "side", "how", "wants", "made", "lost")
     return [
@@ -110,17 +110,21 @@ def read_own_contracts(
     UnreadableDrive.
     """
     stored_contracts = stored_changes.get("contracts", {})
-    if SHOWN_FIELD not in form_data:
+    if OWN_CONTRACTS_SHOWN_FIELD not in form_data:
         cells_by_own_contract = {
             code: cells
             for code, cells in stored_contracts.items()
-            if OWN_CODE_PATTERN.fullmatch(code)
+            if OWN_CONTRACT_CODE_PATTERN.fullmatch(code)
         }
         yield from cells_by_own_contract.items()
         return
     typed_codes = {name.partition(".")[0] for name in form_data} - {skipped_code}
     for code in sorted(
-        (typed_code for typed_code in typed_codes if OWN_CODE_PATTERN.fullmatch(typed_code)),
+        (
+            typed_code
+            for typed_code in typed_codes
+            if OWN_CONTRACT_CODE_PATTERN.fullmatch(typed_code)
+        ),
         key=_get_code_number,
     ):
         if title := " ".join(form_data.get(f"{code}.title", "").split()):
@@ -134,12 +138,12 @@ def _get_code_number(code: str) -> int:
 def _read_row(
     form_data: Mapping[str, str], code: str, title: str, stored_cells: Mapping[str, Any]
 ) -> dict[str, Any]:
-    has_tricks = form_data.get(f"{code}.how", "") != Goal.ALWAYS_LOSES
-    made_points_text = form_data.get(f"{code}.made", "") if has_tricks else ""
+    has_target_tricks = form_data.get(f"{code}.how", "") != TrickGoal.ALWAYS_LOSES
+    made_points_text = form_data.get(f"{code}.made", "") if has_target_tricks else ""
     made_points, made_step = parse_points(made_points_text, title)
     lost_points, lost_step = parse_points(form_data.get(f"{code}.lost", ""), title)
     wants = parse_whole_number(form_data.get(f"{code}.wants", ""), maximum=TRICKS_PER_DEAL)
-    if not has_tricks:
+    if not has_target_tricks:
         wants = None
     elif wants is None:
         message = _("%(contract)s: enter 0–13 tricks.")

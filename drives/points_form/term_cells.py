@@ -36,8 +36,8 @@ REVOKE_LABELS: Mapping[str, str | Promise] = {
 class TermCells:
     """The rules in the HTML form, and the names of the rules that the club has changed."""
 
-    passed_choices: Choices
-    several_choices: Choices
+    passed_deal_choices: Choices
+    several_bidders_choices: Choices
     multiples_text: str
     revoke_choices: Choices
     revoke_count: str
@@ -54,8 +54,8 @@ def build_term_cells(base_table: PointsTable, points_table: PointsTable) -> Term
     revoke_rule = terms["revoke"] or {}
     revoke_kind = next(iter(revoke_rule), "")
     return TermCells(
-        passed_choices=list_choices(PASSED_DEAL_RULE_LABELS, terms["passed"]),
-        several_choices=list_choices(SEVERAL_BIDDERS_LABELS, terms["several"]),
+        passed_deal_choices=list_choices(PASSED_DEAL_RULE_LABELS, terms["passed"]),
+        several_bidders_choices=list_choices(SEVERAL_BIDDERS_LABELS, terms["several"]),
         multiples_text=" ".join(map(str, points_table.times)),
         revoke_choices=list_choices(REVOKE_LABELS, revoke_kind),
         revoke_count=str(revoke_rule.get(revoke_kind, "")),
@@ -69,8 +69,10 @@ def keep_typed_terms(cells: TermCells, form_data: Mapping[str, str]) -> TermCell
     if TERMS_SHOWN_FIELD_NAME not in form_data:
         return cells
     return TermCells(
-        passed_choices=list_choices(PASSED_DEAL_RULE_LABELS, form_data.get("terms.passed", "")),
-        several_choices=list_choices(
+        passed_deal_choices=list_choices(
+            PASSED_DEAL_RULE_LABELS, form_data.get("terms.passed", "")
+        ),
+        several_bidders_choices=list_choices(
             SEVERAL_BIDDERS_LABELS, form_data.get("terms.several", "")
         ),
         multiples_text=form_data.get("terms.times", "")[:40],
@@ -98,7 +100,7 @@ def read_changed_terms(
     submitted_terms = {
         "passed": form_data.get("terms.passed", ""),
         "several": form_data.get("terms.several", ""),
-        "times": _read_multiples(form_data.get("terms.times", "")),
+        "times": _read_multipliers(form_data.get("terms.times", "")),
         "revoke": _read_revoke(form_data),
         "fines": "terms.fines" in form_data,
     }
@@ -107,14 +109,14 @@ def read_changed_terms(
     )
 
 
-def _read_multiples(times_text: str) -> list[int]:
-    multiples = [
-        parse_whole_number(multiple_text, maximum=99)
-        for multiple_text in times_text[:40].split()
+def _read_multipliers(multipliers_text: str) -> list[int]:
+    multipliers = [
+        parse_whole_number(multiplier_text, maximum=99)
+        for multiplier_text in multipliers_text[:40].split()
     ]
-    if None in multiples:
+    if None in multipliers:
         raise UnreadableDrive([_("Doubling: enter whole numbers, e.g. 2 or 2 4.")])
-    return [multiple or 0 for multiple in multiples]
+    return [multiplier or 0 for multiplier in multipliers]
 
 
 def _read_revoke(form_data: Mapping[str, str]) -> dict[str, int] | None:

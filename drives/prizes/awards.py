@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from drives.draw.participants import PlayerId
-from drives.prizes.lot import order_by_lot
+from drives.prizes.lot import order_players_by_lot
 from drives.prizes.prize import (
     EVERYONE_MEASURE,
     HALF_MEASURES,
@@ -25,7 +25,7 @@ from drives.prizes.prize import (
     is_eligible_for_prize,
 )
 from drives.scores.drive_scores import DriveScores
-from drives.scores.sheets import is_entered
+from drives.scores.sheets import has_any_score
 
 MAX_NAMED_PLAYERS = 6
 PLAYER_PLACEHOLDER_PATTERN = re.compile(r"\{([0-9]+)\}")
@@ -93,7 +93,7 @@ def build_award_terms(
     """Return the conditions for the prizes of a drive; no lot is drawn if `secret` is empty."""
     return AwardTerms(
         has_one_prize_each=has_one_prize_each,
-        round_count=0 if scores.cards else sum(map(is_entered, scores.rounds)),
+        round_count=0 if scores.cards else sum(map(has_any_score, scores.rounds)),
         entered_parts=scores.entered_parts,
         has_halves=scores.has_halves,
         drive_name=drive_name,
@@ -132,7 +132,7 @@ def _iter_prize_awards(
     """Yield the awards of each prize in order, and the tied players who cut cards for it."""
     prize_number_by_holder: dict[PlayerId, int] = {}
     for prize_number, prize in enumerate(prizes, start=1):
-        field_candidates = [
+        eligible_candidates = [
             candidate
             for candidate in candidates
             if is_eligible_for_prize(candidate, prize, terms.round_count, terms.entered_parts)
@@ -142,16 +142,16 @@ def _iter_prize_awards(
             yield (
                 [
                     PrizeAward(prize_number, candidate.number, reason)
-                    for candidate in field_candidates
+                    for candidate in eligible_candidates
                 ],
                 frozenset(),
             )
             continue
-        if explanation := _explain_undecidable_prize(prize, field_candidates, terms):
+        if explanation := _explain_undecidable_prize(prize, eligible_candidates, terms):
             yield [PrizeAward(prize_number, None, explanation)], frozenset()
             continue
         award_calculator = _AwardCalculator(
-            prize, prize_number, field_candidates, terms, prize_number_by_holder
+            prize, prize_number, eligible_candidates, terms, prize_number_by_holder
         )
         awards = list(award_calculator.iter_awards())
         yield awards, frozenset(award_calculator.tied_players)
@@ -230,24 +230,32 @@ class _AwardCalculator:
             next_place += len(tied_players)
 
     def _award_tied_players(
-        self, tied_players: list[PlayerId], first_place: int, places_with_prize: Sequence[int]
+        self,
+        tied_players: list[PlayerId],
+        first_tied_place: int,
+        places_with_prize: Sequence[int],
     ) -> Iterator[PrizeAward]:
         """Award the prizes for the places of tied players, by the prize's rule for ties.
 
-        The players share the places from `first_place` on; `places_with_prize` are those of
-        these places that win a prize.
+        The players share the places from `first_tied_place` on; `places_with_prize` are those
+        of these places that win a prize.
         """
         if len(places_with_prize) == len(tied_players) and not self.prize.is_by_lot_only:
-            yield from (self._build_award(player, first_place, "") for player in tied_players)
+            yield from (
+                self._build_award(player, first_tied_place, "") for player in tied_players
+            )
         elif self.prize.ties is PrizeTieRule.SHARE and not self.prize.is_by_lot_only:
             shared_text = _("shared by %(count)s") % {"count": len(tied_players)}
             yield from (
-                self._build_award(player, first_place, shared_text) for player in tied_players
+                self._build_award(player, first_tied_place, shared_text)
+                for player in tied_players
             )
         elif self.prize.ties is PrizeTieRule.CUT and not self.prize.is_by_lot_only:
-            yield from self._award_by_cut(tied_players, first_place, len(places_with_prize))
+            yield from self._award_by_cut(
+                tied_players, first_tied_place, len(places_with_prize)
+            )
         else:
-            yield from self._award_by_lot(tied_players, first_place, places_with_prize)
+            yield from self._award_by_lot(tied_players, first_tied_place, places_with_prize)
 
     def _award_by_cut(
         self, tied_players: list[PlayerId], first_place: int, prize_count: int
@@ -278,13 +286,13 @@ class _AwardCalculator:
             player_list = self._format_players(tied_players)
             yield PrizeAward(self.prize_number, None, reason % {"players": player_list})
             return
-        drawn_players = order_by_lot(
+        players_in_lot_order = order_players_by_lot(
             terms.secret, terms.drive_name, self.prize_number, tied_players
         )
         for prize_place in places_with_prize:
             reason = _("drawn from %(count)s") % {"count": len(tied_players)}
             yield self._build_award(
-                drawn_players[prize_place - first_place], first_place, reason
+                players_in_lot_order[prize_place - first_place], first_place, reason
             )
 
     def _build_award(self, player: PlayerId, first_place: int, extra_reason: str) -> PrizeAward:
@@ -318,24 +326,26 @@ class _AwardCalculator:
         return PrizeAward(self.prize_number, player, reason)
 
     def _format_place(self, player: PlayerId) -> str:
-        better_count = sum(
+        better_player_count = sum(
             sort_key > self.sort_key_by_player[player]
             for sort_key in self.sort_key_by_player.values()
         )
-        place_text = _("place %(place)s") % {"place": better_count + 1}
+        place_text = _("place %(place)s") % {"place": better_player_count + 1}
         if self.prize.measure != LOWEST_TOTAL_MEASURE:
             return place_text
         lowest_total_text = _("lowest total")
-        return f"{lowest_total_text}, {place_text}" if better_count else lowest_total_text
+        return (
+            f"{lowest_total_text}, {place_text}" if better_player_count else lowest_total_text
+        )
 
     def _format_players(self, players: Sequence[PlayerId]) -> str:
         """Return the names of the first players, with the count of further players."""
         player_names = [self.terms.format_player(player) for player in players]
         unnamed_count = len(player_names) - MAX_NAMED_PLAYERS
         if unnamed_count > 0:
-            name_list = ", ".join(player_names[:MAX_NAMED_PLAYERS])
+            names_text = ", ".join(player_names[:MAX_NAMED_PLAYERS])
             return _("%(named)s and %(more)s more") % {
-                "named": name_list,
+                "named": names_text,
                 "more": unnamed_count,
             }
         if len(player_names) == 1:

@@ -22,7 +22,7 @@ def compute_ticket(secret: bytes, drive_name: str, prize_number: int, player: Pl
     return hmac.new(secret, message.encode(), hashlib.sha256).hexdigest()
 
 
-def order_by_lot(
+def order_players_by_lot(
     secret: bytes, drive_name: str, prize_number: int, players: Sequence[PlayerId]
 ) -> list[PlayerId]:
     """Return players in the order in which a prize's lot draws them."""

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from drives.draw.participants import PlayerId, read_player
+from drives.draw.participants import PlayerId, read_player_id
 from drives.errors import UnreadableDrive
 from drives.scores.ranking import (
     count_contracts_made,
@@ -93,8 +93,8 @@ class PrizeLine:
     ] = ()
     round: Annotated[int, build_whole_number_reader(0, 10_000)] = 0
     least: Annotated[int, build_whole_number_reader(0, 10_000)] = 0
-    won: tuple[Annotated[PlayerId, read_player], ...] = ()  # the winners of the cut
-    cut_by: tuple[Annotated[PlayerId, read_player], ...] = ()  # the players who cut
+    won: tuple[Annotated[PlayerId, read_player_id], ...] = ()  # the winners of the cut
+    cut_by: tuple[Annotated[PlayerId, read_player_id], ...] = ()  # the players who cut
 
     @property
     def is_by_lot_only(self) -> bool:
@@ -133,7 +133,7 @@ def _measure_rounds_won(candidate: Candidate, prize: PrizeLine) -> Fraction:
     )
 
 
-def _measure_extras(candidate: Candidate, _prize: PrizeLine) -> Fraction:
+def _measure_extra_points(candidate: Candidate, _prize: PrizeLine) -> Fraction:
     return Fraction(candidate.tally.extra_points)
 
 
@@ -183,7 +183,7 @@ MEASURES: Mapping[str, Measure] = {
     "last-half": _measure_last_half,
     ROUND_SCORE_MEASURE: _measure_round,
     "rounds-won": _measure_rounds_won,
-    "most-extras": _measure_extras,
+    "most-extras": _measure_extra_points,
     STARS_MEASURE: _measure_stars,
     "head-won": _measure_head_table_wins,
     "last-lost": _measure_last_table_losses,
@@ -272,27 +272,27 @@ def is_eligible_for_prize(
     candidate: Candidate,
     prize: PrizeLine,
     round_count: int,
-    entered_parts: Collection[int] = (),
+    entered_card_parts: Collection[int] = (),
 ) -> bool:
     """Return whether a player may win a prize.
 
     For the lowest total, the player must have taken part in all rounds and, if score cards were
-    handed in, handed in all `entered_parts` of the card. For a prize of one round, the player
-    must have a score in this round. For the raffle, the player must be present.
+    handed in, handed in all `entered_card_parts` of the card. For a prize of one round, the
+    player must have a score in this round. For the raffle, the player must be present.
     """
-    field_kind, _colon, name = prize.field.partition(":")
+    field_kind, _colon, group_name = prize.field.partition(":")
     is_match_by_kind = {
         "all": True,
-        "club": candidate.club_name == name,
-        "fort": candidate.fort_name == name,
+        "club": candidate.club_name == group_name,
+        "fort": candidate.fort_name == group_name,
     }
     if not is_match_by_kind.get(field_kind, candidate.role == field_kind):
         return False
     if prize.measure == LOWEST_TOTAL_MEASURE:
-        if entered_parts:
+        if entered_card_parts:
             return (
                 candidate.is_attendance_complete
-                and candidate.tally.points_by_card_part.keys() >= set(entered_parts)
+                and candidate.tally.points_by_card_part.keys() >= set(entered_card_parts)
             )
         return len(candidate.tally.points_by_round) + candidate.tally.rest_count >= round_count
     if prize.measure == ROUND_SCORE_MEASURE and prize.round:

@@ -10,7 +10,13 @@ from drives.games.hand_tallies import HandTally
 from drives.scores.attendance import AttendedRounds
 from drives.scores.ranking import RankedPlayer, rank_players
 from drives.scores.rules import Scoring
-from drives.scores.sheets import PlayedRound, ScoreCardTotal, Tally, compute_tallies, is_entered
+from drives.scores.sheets import (
+    PlayedRound,
+    ScoreCardTotal,
+    Tally,
+    compute_tallies,
+    has_any_score,
+)
 from drives.scores.totals_check import TotalsSum, sum_totals
 
 
@@ -52,13 +58,15 @@ class DriveScores:
         return sorted({*planned_round_count, *(round_.number for round_ in self.rounds)})
 
     @cached_property
-    def ranked_numbers(self) -> list[int]:
+    def ranked_player_numbers(self) -> list[int]:
         """The numbers of the players who have a score or a card that was handed in.
 
         A player whose only round was never played has no score, not a score of 0.
         """
-        entered_numbers = (round_.number for round_ in self.rounds if is_entered(round_))
-        last_entered_round_number = max(entered_numbers, default=1)
+        entered_round_numbers = (
+            round_.number for round_ in self.rounds if has_any_score(round_)
+        )
+        last_entered_round_number = max(entered_round_numbers, default=1)
         players_with_card = {card.player_number for card in self.cards}
         return [
             player_number
@@ -73,7 +81,7 @@ class DriveScores:
     @cached_property
     def tallies(self) -> dict[PlayerId, Tally]:
         """The scores of each ranked player."""
-        return self.compute_tallies(self.ranked_numbers)
+        return self.compute_tallies(self.ranked_player_numbers)
 
     def compute_tallies(self, player_numbers: Sequence[int]) -> dict[PlayerId, Tally]:
         """Compute the scores of the given players, whether or not they are ranked."""
@@ -101,8 +109,8 @@ class DriveScores:
         stand for all tables of the planned rounds in which no score was entered.
         """
         rounds, planned_round_count = self.rounds, self.planned_round_count
-        entered_rounds = [round_ for round_ in rounds if is_entered(round_)]
-        if planned_round_count and self._has_first_half_only:
+        entered_rounds = [round_ for round_ in rounds if has_any_score(round_)]
+        if planned_round_count and self._has_only_first_half_cards:
             planned_round_count //= 2
             rounds = [round_ for round_ in rounds if round_.number <= planned_round_count]
         are_all_rounds_seated = len(rounds) == planned_round_count
@@ -122,7 +130,7 @@ class DriveScores:
         return frozenset(card.card_part for card in self.cards)
 
     @property
-    def _has_first_half_only(self) -> bool:
+    def _has_only_first_half_cards(self) -> bool:
         return self.has_halves and self.entered_parts == {1}
 
     def _count_rounds_on_cards(self) -> dict[PlayerId, int]:
@@ -131,9 +139,9 @@ class DriveScores:
         These are the rounds of the player in which no table score was entered. The number is 0
         if the planned number of rounds is unknown.
         """
-        entered_numbers = {round_.number for round_ in self.rounds if is_entered(round_)}
+        entered_numbers = {round_.number for round_ in self.rounds if has_any_score(round_)}
         last_round_number = self.planned_round_count or 0
-        if self._has_first_half_only:
+        if self._has_only_first_half_cards:
             last_round_number //= 2
         unscored_rounds = [
             round_number

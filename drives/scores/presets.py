@@ -9,7 +9,7 @@ from server.translation import TranslatedField, gettext_noop
 
 
 @dataclass(frozen=True, kw_only=True)
-class Preset:
+class DrivePreset:
     """A predefined way of scoring, with its usual rounds, trumps and type of drive."""
 
     code: str
@@ -47,9 +47,9 @@ def _build_game_preset(
     *,
     play_form: str,
     trumps: str,
-) -> Preset:
+) -> DrivePreset:
     """Build the preset of a game with contracts, whose points add up to 0."""
-    return Preset(
+    return DrivePreset(
         code=code,
         title=title,
         round_count=round_count,
@@ -61,16 +61,16 @@ def _build_game_preset(
     )
 
 
-PRESETS: dict[str, Preset] = {
+PRESETS: dict[str, DrivePreset] = {
     preset.code: preset
     for preset in (
-        Preset(
+        DrivePreset(
             code="whist",
             title=gettext_noop("Whist, 24 hands"),
             round_count=24,
             scoring=Scoring(kind=ScoreKind.TRICKS, total=13, min_score=0, max_score=13),
         ),
-        Preset(
+        DrivePreset(
             code="drive",
             title=gettext_noop("Whist, four hands, one in each trump suit"),
             round_count=6,
@@ -78,21 +78,21 @@ PRESETS: dict[str, Preset] = {
                 kind=ScoreKind.TRICKS, hands_per_round=4, total=13, min_score=0, max_score=13
             ),
         ),
-        Preset(
+        DrivePreset(
             code="rubbers",
             title=gettext_noop("Rubbers: one per round, scored at its table"),
             round_count=4,
             scoring=Scoring(kind=ScoreKind.SIDE, total=0),
             is_scored_by_rubbers=True,
         ),
-        Preset(
+        DrivePreset(
             code="wiezen",
             title=gettext_noop("Wiezen or solo: players’ points add up to zero"),
             round_count=3,
             scoring=Scoring(kind=ScoreKind.PLAYER, hands_per_round=16, total=0),
             trumps="declared",
         ),
-        Preset(
+        DrivePreset(
             code="klaverjas",
             title=gettext_noop("Klaverjas: 162 a hand, roem in tens"),
             round_count=4,
@@ -106,14 +106,14 @@ PRESETS: dict[str, Preset] = {
             ),
             trumps="declared",
         ),
-        Preset(
+        DrivePreset(
             code="euchre",
             title=gettext_noop("Euchre: any points per side"),
             round_count=8,
             scoring=Scoring(kind=ScoreKind.SIDE, hands_per_round=8, min_score=0, max_score=4),
             trumps="turned",
         ),
-        Preset(
+        DrivePreset(
             code="five-hundred",
             title=gettext_noop("Five Hundred: plus and minus"),
             round_count=6,
@@ -168,7 +168,7 @@ PRESETS: dict[str, Preset] = {
 }
 
 
-def list_presets() -> list[Preset]:
+def list_presets() -> list[DrivePreset]:
     """Return all predefined ways of scoring, including one for each game without a preset."""
     game_codes_with_preset = {preset.game_code for preset in PRESETS.values()}
     games_without_preset = [
@@ -185,6 +185,6 @@ def list_presets() -> list[Preset]:
     ]
 
 
-def find_preset_by_code(code: str) -> Preset | None:
+def find_preset_by_code(code: str) -> DrivePreset | None:
     """Return the way of scoring with a code, or None."""
     return next((preset for preset in list_presets() if preset.code == code), None)

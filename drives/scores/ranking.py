@@ -38,8 +38,10 @@ def sum_first_half(tally: Tally, round_numbers: Sequence[int]) -> Fraction:
 
 def sum_last_half(tally: Tally, round_numbers: Sequence[int]) -> Fraction:
     """Return the points of the last half of the rounds."""
-    later_parts = {*tally.points_by_card_part, *tally.points_for_rests.points_by_part} - {1}
-    return _sum_points(tally, round_numbers[len(round_numbers) // 2 :], later_parts)
+    later_card_parts = {*tally.points_by_card_part, *tally.points_for_rests.points_by_part} - {
+        1
+    }
+    return _sum_points(tally, round_numbers[len(round_numbers) // 2 :], later_card_parts)
 
 
 def find_best_round_score(tally: Tally, _round_numbers: Sequence[int]) -> Fraction:
@@ -73,8 +75,8 @@ def _sum_points(
     """Sum the scores and the points for rests, in the given rounds and card parts."""
     rest_points_by_round, rest_points_by_part = tally.points_for_rests
     scores = [
-        points_by_number.get(round_number)
-        for points_by_number in (tally.points_by_round, rest_points_by_round)
+        points_by_round.get(round_number)
+        for points_by_round in (tally.points_by_round, rest_points_by_round)
         for round_number in round_numbers
     ]
     scores += [

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from drives.errors import UnreadableDrive
 
-TRICKS, BOOK_TRICKS = 13, 6
+TRICKS_PER_DEAL, BOOK_TRICKS = 13, 6
 """The tricks of a hand, and the first tricks of a side, which do not score in `BY_CARDS`."""
 MAX_ABSOLUTE_SCORE = 10**6
 
@@ -79,20 +79,20 @@ class Scoring:
         """The same rules for rounds of one hand."""
         return replace(self, hands_per_round=1)
 
-    def find_fault(self, scores: Sequence[int], extra_points: Sequence[int] = ()) -> str:
+    def find_score_error(self, scores: Sequence[int], extra_points: Sequence[int] = ()) -> str:
         """Return a message about invalid scores of a sheet; "" if they are valid."""
         if len(scores) != self.scores_per_sheet:
             message = _("Enter %(wanted)s scores, not %(got)s.")
             return message % {"wanted": self.scores_per_sheet, "got": len(scores)}
-        faults = [self._find_range_fault(score) for score in scores]
-        faults += [
-            self._find_sum_fault(scores),
-            self._find_by_cards_fault(scores),
-            self._find_extras_fault(extra_points),
+        error_messages = [self._find_range_error(score) for score in scores]
+        error_messages += [
+            self._find_sum_error(scores),
+            self._find_by_cards_error(scores),
+            self._find_extras_error(extra_points),
         ]
-        return next((fault for fault in faults if fault), "")
+        return next((error_message for error_message in error_messages if error_message), "")
 
-    def _find_range_fault(self, score: int) -> str:
+    def _find_range_error(self, score: int) -> str:
         min_round_score = (
             -MAX_ABSOLUTE_SCORE
             if self.min_score is None
@@ -111,7 +111,7 @@ class Scoring:
             return message % {"figure": score, "step": self.step}
         return ""
 
-    def _find_sum_fault(self, scores: Sequence[int]) -> str:
+    def _find_sum_error(self, scores: Sequence[int]) -> str:
         if self.sheet_total is None or sum(scores) == self.sheet_total:
             return ""
         message = _("%(figures)s add up to %(sum)s, not %(wanted)s.")
@@ -122,7 +122,7 @@ class Scoring:
             "wanted": self.sheet_total,
         }
 
-    def _find_by_cards_fault(self, scores: Sequence[int]) -> str:
+    def _find_by_cards_error(self, scores: Sequence[int]) -> str:
         """Return a message if a sheet with tricks over six ("by cards") is impossible.
 
         In each hand, one side scores 1 to 7 and the other side 0.
@@ -135,7 +135,7 @@ class Scoring:
             return ""
         return _("one side scores 1–7 tricks over six in each hand, the other none.")
 
-    def _find_extras_fault(self, extra_points: Sequence[int]) -> str:
+    def _find_extras_error(self, extra_points: Sequence[int]) -> str:
         if not any(extra_points):
             return ""
         if not self.extras_step:
@@ -162,13 +162,13 @@ def normalise_scoring(scoring: Scoring) -> Scoring:
 
     Raises UnreadableDrive for rules that contradict each other.
     """
-    low, high, total = scoring.min_score, scoring.max_score, scoring.total
+    min_score, max_score, total = scoring.min_score, scoring.max_score, scoring.total
     if scoring.kind is ScoreKind.TRICKS:
-        if total not in (None, TRICKS):
+        if total not in (None, TRICKS_PER_DEAL):
             raise UnreadableDrive(_("the tricks of a hand add up to 13."))
-        total, low, high = TRICKS, 0, TRICKS
+        total, min_score, max_score = TRICKS_PER_DEAL, 0, TRICKS_PER_DEAL
     elif scoring.kind is ScoreKind.BY_CARDS:
-        low, high = 0, TRICKS - BOOK_TRICKS
-    if low is not None and high is not None and low > high:
+        min_score, max_score = 0, TRICKS_PER_DEAL - BOOK_TRICKS
+    if min_score is not None and max_score is not None and min_score > max_score:
         raise UnreadableDrive(_("the lowest score is above the highest."))
-    return replace(scoring, total=total, min_score=low, max_score=high)
+    return replace(scoring, total=total, min_score=min_score, max_score=max_score)

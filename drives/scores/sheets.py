@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from drives.draw.participants import PlayerId, Seats
-from drives.games.hand_tallies import NO_HANDS, HandTally
+from drives.games.hand_tallies import EMPTY_TALLY, HandTally
 from drives.scores.rules import RestRule, Scoring
 
 
@@ -73,7 +73,7 @@ class Tally:
     points_by_card_part: Mapping[int, Fraction]
     points_for_rests: RestPoints = NO_RESTS
     stars: Stars = NO_STARS
-    hands: HandTally = NO_HANDS
+    hands: HandTally = EMPTY_TALLY
 
     @property
     def rest_points(self) -> Fraction:
@@ -114,15 +114,15 @@ def compute_tallies(
     for played_round in rounds:
         for sheet in played_round.sheets:
             half_win = Fraction(should_halve_ties and is_tied(sheet), 2)
-            for player, score, extra, is_best in list_player_results(sheet, scoring):
+            for player, score, extra, has_won in list_player_results(sheet, scoring):
                 points_by_round[player][played_round.number] = Fraction(score + extra)
                 extras_by_player[player] += extra
-                rounds_won_by_player[player] += is_best + half_win
+                rounds_won_by_player[player] += has_won + half_win
     stars_by_player = _compute_stars(rounds, scoring)
     tally_by_player = {}
     for player in players:
         player_cards = [card for card in cards if card.player_number == player]
-        player_rests = _collect_rests(player, rounds, player_cards, has_cards=bool(cards))
+        player_rests = _collect_rests(player, rounds, player_cards, has_score_cards=bool(cards))
         rest_count = len(player_rests.rounds) + sum(player_rests.rest_count_by_part.values())
         player_average = _compute_player_average(
             points_by_round[player],
@@ -138,7 +138,7 @@ def compute_tallies(
             points_by_card_part={card.card_part: Fraction(card.total) for card in player_cards},
             points_for_rests=_compute_rest_points(player_rests, scoring, player_average),
             stars=stars_by_player.get(player, Stars()),
-            hands=(hand_tally_by_player or {}).get(player, NO_HANDS),
+            hands=(hand_tally_by_player or {}).get(player, EMPTY_TALLY),
         )
     return tally_by_player
 
@@ -217,28 +217,30 @@ def _collect_rests(
     rounds: Sequence[PlayedRound],
     player_cards: Sequence[ScoreCardTotal],
     *,
-    has_cards: bool,
+    has_score_cards: bool,
 ) -> _Rests:
     """Return a player's rests.
 
     A rest that is recorded both in the seats and on the card counts once. A round without
     scores was not played, unless cards were handed in.
     """
-    seated_rests = [
+    rest_rounds = [
         played_round for played_round in rounds if player in played_round.resting_players
     ]
-    entered_rests = [played_round for played_round in seated_rests if is_entered(played_round)]
-    unscored_rests = [
+    entered_rest_rounds = [
+        played_round for played_round in rest_rounds if has_any_score(played_round)
+    ]
+    unscored_rest_rounds = [
         played_round
-        for played_round in seated_rests
-        if has_cards and not is_entered(played_round)
+        for played_round in rest_rounds
+        if has_score_cards and not has_any_score(played_round)
     ]
     rest_count_by_part = {
         card.card_part: card.rest_count for card in player_cards if card.rest_count
     }
-    if sum(rest_count_by_part.values()) >= len(unscored_rests):
-        return _Rests(entered_rests, rest_count_by_part)
-    return _Rests([*entered_rests, *unscored_rests], {})
+    if sum(rest_count_by_part.values()) >= len(unscored_rest_rounds):
+        return _Rests(entered_rest_rounds, rest_count_by_part)
+    return _Rests([*entered_rest_rounds, *unscored_rest_rounds], {})
 
 
 def _compute_rest_points(
@@ -253,7 +255,7 @@ def _compute_rest_points(
             return Fraction(0)
         if scoring.rest is RestRule.OWN_AVERAGE:
             return player_average
-        is_known = played_round is not None and is_entered(played_round)
+        is_known = played_round is not None and has_any_score(played_round)
         return (
             compute_round_average(played_round, scoring)
             if played_round and is_known
@@ -277,7 +279,7 @@ def _compute_player_average(
 ) -> Fraction:
     """Return a player's average score in a round, including the rounds on score cards."""
     sheet_points = sum(points_by_round.values(), Fraction(0))
-    unscored_rest_count = sum(not is_entered(played_round) for played_round in rests.rounds)
+    unscored_rest_count = sum(not has_any_score(played_round) for played_round in rests.rounds)
     scored_card_round_count = (
         max(0, card_round_count - unscored_rest_count - sum(rests.rest_count_by_part.values()))
         if player_cards
@@ -290,7 +292,7 @@ def _compute_player_average(
     )
 
 
-def is_entered(played_round: PlayedRound) -> bool:
+def has_any_score(played_round: PlayedRound) -> bool:
     """Return whether any score of a round was entered."""
     return any(sheet.score for sheet in played_round.sheets)
 
@@ -300,7 +302,7 @@ def compute_round_average(played_round: PlayedRound, scoring: Scoring) -> Fracti
     scores = [
         score + extra
         for sheet in played_round.sheets
-        for _player, score, extra, _best in list_player_results(sheet, scoring)
+        for _player, score, extra, _has_won in list_player_results(sheet, scoring)
     ]
     return Fraction(sum(scores), len(scores)) if scores else Fraction(0)
 

@@ -93,10 +93,10 @@ class ScoreTerms:
         In such a game, each player scores separately, and the four scores add up to 0.
         """
         limits = (self.low, self.high, self.extras)
-        has_only_zero_sum = (
+        is_unlimited_zero_sum = (
             self.sum == 0 and self.step == 1 and all(limit is None for limit in limits)
         )
-        if self.kind is not ScoreKind.PLAYER or not has_only_zero_sum:
+        if self.kind is not ScoreKind.PLAYER or not is_unlimited_zero_sum:
             json_path.report(_("for a game, choose kind player and sum 0, without limits."))
         self.build_points_table(json_path)
 

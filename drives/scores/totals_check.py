@@ -71,7 +71,7 @@ def sum_totals(
     )
 
 
-def find_suspects_in_totals(
+def find_suspect_cards(
     total_by_player: Mapping[PlayerId, int],
     score_parts_by_player: Mapping[PlayerId, Sequence[int]],
     difference: int,
@@ -88,12 +88,12 @@ def find_suspects_in_totals(
         player_id: (total,) for player_id, total in total_by_player.items()
     }
     mean_total = Fraction(sum(total_by_player.values()), max(1, len(total_by_player)))
-    all_numbers = [
+    all_typed_numbers = [
         typed_number
         for typed_numbers in numbers_by_player.values()
         for typed_number in typed_numbers
     ]
-    mean_number = Fraction(sum(all_numbers), max(1, len(all_numbers)))
+    mean_number = Fraction(sum(all_typed_numbers), max(1, len(all_typed_numbers)))
 
     def compute_total_sort_key(player: PlayerId) -> tuple[Fraction, str]:
         return -abs(total_by_player[player] - mean_total), str(player)
@@ -113,7 +113,7 @@ def find_suspects_in_totals(
         for player_id, score_parts in score_parts_by_player.items()
         if score_parts and sum(score_parts) != total_by_player.get(player_id)
     ]
-    players_with_exchange = [
+    players_with_exchanged_digits = [
         player_id
         for player_id in total_by_player
         if any(
@@ -123,7 +123,7 @@ def find_suspects_in_totals(
     ]
     return SuspectCards(
         tuple(sorted(wrong_sums, key=compute_total_sort_key)),
-        tuple(sorted(players_with_exchange, key=compute_digits_sort_key)),
+        tuple(sorted(players_with_exchanged_digits, key=compute_digits_sort_key)),
     )
 
 
@@ -143,13 +143,13 @@ def find_original_number(typed_number: int, difference: int) -> int | None:
 def list_digit_exchanges(typed_number: int) -> set[int]:
     """Return the numbers that differ by an exchange of two neighbouring digits."""
     sign, digits = (-1 if typed_number < 0 else 1), str(abs(typed_number))
-    digit_exchange_differences = {
+    exchanged_numbers = {
         sign * int(digits[:index] + digits[index + 1] + digits[index] + digits[index + 2 :])
         for index in range(len(digits) - 1)
     }
     if len(digits) == 1:  # 70 may have been typed as 07, which is read as 7
-        digit_exchange_differences.add(sign * int(digits + "0"))
-    return digit_exchange_differences - {typed_number}
+        exchanged_numbers.add(sign * int(digits + "0"))
+    return exchanged_numbers - {typed_number}
 
 
 def find_typing_differences(

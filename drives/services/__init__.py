@@ -9,8 +9,8 @@ from drives.services.draw_rounds import begin_next_round
 from drives.services.files import import_drive
 from drives.services.house import save_as_club_defaults, set_house_terms
 from drives.services.house_tables import (
-    delete_house_table,
-    save_house_table,
+    delete_club_points_table,
+    save_club_points_table,
     set_contract_words,
 )
 from drives.services.links import create_card_links, revoke_card_links

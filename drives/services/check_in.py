@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 
 from clubs.audit import Actor
 from clubs.errors import CheckInRefused
-from clubs.evenings.first_seats import Chair, TablePosition, keep_places
+from clubs.evenings.first_seats import Chair, TablePosition, assign_places
 from clubs.evenings.services import end_check_in, lock_evening, restart_clock
 from clubs.models import CheckIn, Evening
 from clubs.names.tidy import build_name_key
 from drives.draw.participants import MAX_PARTICIPANTS, MIN_PARTICIPANTS
-from drives.errors import DriveRefused
+from drives.errors import DriveActionNotAllowed
 from drives.models import Drive, DrivePlayer, Seat
 from drives.play_forms import find_play_form
 from drives.services.draw_rounds import draw_first_rounds, exchange_seats
@@ -30,7 +30,7 @@ def start_drive_from_check_in(*, drive: Drive, by: Actor) -> Drive:
     Players who were added earlier keep their numbers: they exchange seats with the player who
     was drawn to their chair. Cards without a name are given to the people who have checked in,
     and unused cards without a name are deleted. Idempotent. Raises CheckInRefused or
-    DriveRefused.
+    DriveActionNotAllowed.
     """
     evening = lock_evening(drive.evening)
     if evening.check_in_state == Evening.CheckInState.STARTED:
@@ -45,32 +45,32 @@ def start_drive_from_check_in(*, drive: Drive, by: Actor) -> Drive:
             raise CheckInRefused(_("Round 1 has already started."))
         people = match_people(locked_drive, list(evening.check_ins.select_related("player")))
         if problem := people.player_count_problem:
-            raise DriveRefused(problem)
+            raise DriveActionNotAllowed(problem)
         newcomer_cards = _prepare_cards(locked_drive, people)
         draw_first_rounds(locked_drive, by=by)
         places_by_card_number = _load_drawn_places(locked_drive)
-        exchangeable_by_number = {
+        exchangeable_place_by_number = {
             card_number: place
             for card_number, place in places_by_card_number.items()
             if card_number not in people.drawn_numbers
         }
-        place_by_check_in = _choose_drawn_places(people, exchangeable_by_number)
-        new_number_by_check_in = _assign_cards(
+        place_by_check_in = _choose_drawn_places(people, exchangeable_place_by_number)
+        new_card_number_by_check_in = _assign_cards(
             people.newcomers, newcomer_cards, place_by_check_in, places_by_card_number
         )
-        card_numbers_by_check_in = {**new_number_by_check_in, **people.number_by_check_in}
+        card_numbers_by_check_in = {**new_card_number_by_check_in, **people.number_by_check_in}
         chosen_places_by_number = {
             card_numbers_by_check_in[check_in_pk]: place
             for check_in_pk, place in place_by_check_in.items()
         }
         exchange_seats(
             locked_drive,
-            _list_exchanges(exchangeable_by_number, chosen_places_by_number),
+            _list_exchanges(exchangeable_place_by_number, chosen_places_by_number),
             by=by,
         )
         locked_drive.at_round, locked_drive.state = 1, Drive.State.OPEN
         restart_clock(evening=evening)
-        end_check_in(evening=evening, numbers_by_check_in_key=card_numbers_by_check_in)
+        end_check_in(evening=evening, numbers_by_check_in=card_numbers_by_check_in)
         change.audit_after = {"players": len(card_numbers_by_check_in)}
     return locked_drive
 
@@ -125,12 +125,14 @@ def match_people(drive: Drive, check_ins: Sequence[CheckIn]) -> DrivePeople:
         newcomers=[check_in for check_in in check_ins if check_in.pk not in number_by_check_in],
         number_by_check_in=number_by_check_in,
         absent_names=[card.full_name for card in cards if card.number not in present_numbers],
-        drawn_numbers=_find_drawn_numbers(drive, cards),
+        drawn_numbers=_find_non_exchangeable_numbers(drive, cards),
         nameless_cards=[card for card in all_cards if not (card.player_id or card.name)],
     )
 
 
-def _find_drawn_numbers(drive: Drive, cards: Sequence[DrivePlayer]) -> frozenset[int]:
+def _find_non_exchangeable_numbers(
+    drive: Drive, cards: Sequence[DrivePlayer]
+) -> frozenset[int]:
     play_form = find_play_form(drive.form)
     kept_apart_numbers = {card_number for pair in drive.apart for card_number in pair}
     return frozenset(
@@ -170,7 +172,7 @@ def choose_places(
     placeholders_by_key: dict[int, TablePosition | None] = {
         -index: None for index in range(1, len(offered_places) - len(check_ins) + 1)
     }
-    places_by_key = keep_places(wanted_places_by_key | placeholders_by_key, offered_places)
+    places_by_key = assign_places(wanted_places_by_key | placeholders_by_key, offered_places)
     return {check_in.pk: places_by_key[check_in.pk] for check_in in check_ins}
 
 
@@ -197,7 +199,7 @@ def _choose_drawn_places(
     The draw decides the places of some players, and a player who was added for a later round
     has no place in round 1.
     """
-    choosing_check_ins = [
+    eligible_check_ins = [
         check_in
         for check_in in people.check_ins
         if check_in.chair is not None
@@ -206,7 +208,7 @@ def _choose_drawn_places(
             or people.number_by_check_in[check_in.pk] in exchangeable_by_number
         )
     ]
-    return choose_places(choosing_check_ins, list(exchangeable_by_number.values()))
+    return choose_places(eligible_check_ins, list(exchangeable_by_number.values()))
 
 
 def _assign_cards(

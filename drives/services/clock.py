@@ -9,11 +9,11 @@ from drives.services.seat_changes import check_drive_open
 
 MINUTES_PER_HAND = 6
 MAX_ROUND_MINUTES = 240
-CLOCK_ROUNDS = 1
+CLOCK_ROUND_COUNT = 1
 """The clock counts only the round in play, not all rounds of the evening."""
 
 
-def compute_default_minutes(hand_count: int) -> int:
+def compute_default_round_minutes(hand_count: int) -> int:
     """Return the default minutes of a round: six minutes for each hand.
 
     We chose six minutes; no book gives a number.
@@ -26,11 +26,11 @@ def get_round_minutes(drive: Drive) -> int:
     house_terms = HouseTerms.objects.filter(club=drive.club_id).first()
     return (
         house_terms.terms.get("minutes") if house_terms else None
-    ) or compute_default_minutes(drive.hands)
+    ) or compute_default_round_minutes(drive.hands)
 
 
 def set_round_minutes(*, drive: Drive, minutes: int, by: Actor) -> RoundClock:
-    """Set the minutes of each round; raise NotNow for an invalid number."""
+    """Set the minutes of each round; raise ActionUnavailable for an invalid number."""
     check_drive_open(drive)
     return clubs.evenings.services.set_clock(
         evening=drive.evening, minutes=minutes, moving=0, subject=drive, by=by
@@ -42,7 +42,7 @@ def start_clock(*, drive: Drive, by: Actor) -> RoundClock:
     check_drive_open(drive)
     return clubs.evenings.services.start_clock(
         evening=drive.evening,
-        round_count=CLOCK_ROUNDS,
+        round_count=CLOCK_ROUND_COUNT,
         default_pace=Pace(get_round_minutes(drive), 0),
         subject=drive,
         by=by,
@@ -60,8 +60,12 @@ def add_minutes(*, drive: Drive, minutes: int, by: Actor) -> RoundClock:
 
     The new end is never in the past.
     """
-    return clubs.evenings.services.add_to_clock(
-        evening=drive.evening, round_count=CLOCK_ROUNDS, minutes=minutes, subject=drive, by=by
+    return clubs.evenings.services.add_minutes_to_clock(
+        evening=drive.evening,
+        round_count=CLOCK_ROUND_COUNT,
+        minutes=minutes,
+        subject=drive,
+        by=by,
     )
 
 

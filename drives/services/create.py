@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.activities.services import build_creation_undo, increment_revision, lock_activity
 from clubs.audit import Actor, Undo
-from clubs.errors import NotNow
-from clubs.evenings.event_days import format_event_day_error, is_event_day
+from clubs.errors import ActionUnavailable
+from clubs.evenings.event_days import format_event_day_error, is_valid_event_day
 from clubs.models import Club, Evening
 from drives.draw.participants import MAX_PARTICIPANTS, MIN_PARTICIPANTS, check_round_count
 from drives.draw.random_stream import RandomStream
 from drives.drive_results import BELL_CODES
-from drives.errors import DriveRefused
+from drives.errors import DriveActionNotAllowed
 from drives.models import Draw, Drive, HouseTerms, Prize
 from drives.moves.table_repair import get_seat_role
 from drives.play_forms import DriveForm, find_play_form
@@ -31,8 +31,8 @@ from drives.play_forms.drawn_cards import (
 )
 from drives.play_forms.rounds import (
     BELL_TERM,
-    MEETINGS_CHOICE_TABLE,
     MEETINGS_TERM,
+    MEETINGS_TERM_TABLE_VALUE,
     can_meet_at_tables,
     select_form_terms,
 )
@@ -98,7 +98,8 @@ def create_drive(
     the way in which players without a number get one: in the order of the list, by lot, or by
     drawn cards. Drawn cards also seat the first round. `terms` are other fields of `Drive`; the
     defaults are the club's. Two calls with the same `form_key`, the key of a submitted HTML
-    form, create only one drive. Raises DriveRefused, or ValidationError for an invalid field.
+    form, create only one drive. Raises DriveActionNotAllowed, or ValidationError for an invalid
+    field.
     """
     if existing_drive := Drive.objects.find_by_form_key(club, form_key):
         return existing_drive
@@ -110,9 +111,9 @@ def create_drive(
             "count": len(players),
         }
         hint = _("Enter the names, one per line, or the number of players.")
-        raise DriveRefused(f"{message % message_values} {hint}")
-    if not is_event_day(date):
-        raise DriveRefused(format_event_day_error())
+        raise DriveActionNotAllowed(f"{message % message_values} {hint}")
+    if not is_valid_event_day(date):
+        raise DriveActionNotAllowed(format_event_day_error())
     drive_values = _load_club_default_terms(club, form) | terms
     if numbering == NUMBER_BY_CARDS:
         drive_values["terms"] = dict(drive_values.get("terms") or {}) | {
@@ -178,7 +179,9 @@ def _build_drive(
 ) -> Drive:
     for field_name in drive_values:
         if field_name not in (*CHANGEABLE_FIELDS, "is_rehearsal"):
-            raise DriveRefused(_("Setting “%(term)s” not found.") % {"term": field_name})
+            raise DriveActionNotAllowed(
+                _("Setting “%(term)s” not found.") % {"term": field_name}
+            )
     return Drive(
         club=club,
         evening=Evening(club=club, date=date),
@@ -190,13 +193,13 @@ def _build_drive(
 
 
 def _check_drive_terms(drive: Drive) -> None:
-    """Raise DriveRefused for an invalid type of drive, rule of scoring or other field."""
+    """Raise DriveActionNotAllowed for an invalid type, rule of scoring or other field."""
     check_hand_and_round_counts(drive.hands, drive.rounds)
     drive_texts = [drive.name, drive.first_word, drive.second_word]
     if not all(text.isprintable() for text in drive_texts) or not can_be_stored(
         [drive.score, drive.terms]
     ):
-        raise DriveRefused(_("The text contains invalid characters."))
+        raise DriveActionNotAllowed(_("The text contains invalid characters."))
     play_form = find_play_form(drive.form)
     parse_score_terms(drive.score)
     check_form_terms(drive.terms, play_form)
@@ -204,35 +207,42 @@ def _check_drive_terms(drive: Drive) -> None:
 
 
 def check_form_terms(drive_terms: Mapping[str, Any], play_form: DriveForm) -> None:
-    """Raise DriveRefused for terms that are invalid or that the type of drive does not have."""
+    """Raise DriveActionNotAllowed for terms that are invalid or not in the type of drive."""
     form_terms = select_form_terms(drive_terms)
     if not is_tie_rule(drive_terms.get(TIES_TERM, TieRule.LOT)):
         message = _("“ties” must be one of: %(rules)s.")
-        raise DriveRefused(message % {"rules": ", ".join(TieRule)})
+        raise DriveActionNotAllowed(message % {"rules": ", ".join(TieRule)})
     if START_TERM in drive_terms and not (
         drive_terms[START_TERM] == START_BY_CARDS and can_seat_by_cards(play_form)
     ):
-        raise DriveRefused(
+        raise DriveActionNotAllowed(
             _("Players can draw cards for seats only if results decide who moves.")
         )
     if MEETINGS_TERM in drive_terms and not (
-        drive_terms[MEETINGS_TERM] == MEETINGS_CHOICE_TABLE and can_meet_at_tables(play_form)
+        drive_terms[MEETINGS_TERM] == MEETINGS_TERM_TABLE_VALUE
+        and can_meet_at_tables(play_form)
     ):
-        raise DriveRefused(_("In a social drive or a random draw, “meet” must be “table”."))
+        raise DriveActionNotAllowed(
+            _("In a social drive or a random draw, “meet” must be “table”.")
+        )
     if drive_terms.get(BELL_TERM, "") not in BELL_CODES:
-        raise DriveRefused(_("Choose who rings the bell: table 1, any table, or the clock."))
+        raise DriveActionNotAllowed(
+            _("Choose who rings the bell: table 1, any table, or the clock.")
+        )
     foreign_terms = [term for term in form_terms if term not in play_form.terms]
     if foreign_terms:
         message = _("Type “%(form)s” has no setting “%(term)s”.")
-        raise DriveRefused(message % {"form": play_form.code, "term": foreign_terms[0]})
+        raise DriveActionNotAllowed(
+            message % {"form": play_form.code, "term": foreign_terms[0]}
+        )
     play_form.format_call(form_terms)
 
 
 def check_hand_and_round_counts(hand_count: int, round_count: int | None) -> None:
-    """Raise DriveRefused if the number of hands or rounds is out of range."""
+    """Raise DriveActionNotAllowed if the number of hands or rounds is out of range."""
     if not 1 <= hand_count <= MAX_HANDS:
         message = _("Enter 1–%(most)s hands per round, not %(hands)s.")
-        raise DriveRefused(message % {"most": MAX_HANDS, "hands": hand_count})
+        raise DriveActionNotAllowed(message % {"most": MAX_HANDS, "hands": hand_count})
     if round_count is not None:
         check_round_count(round_count)
 
@@ -247,7 +257,7 @@ def _assign_numbers(
     if numbering == NUMBER_BY_ARRIVAL:
         return players
     if numbering not in (NUMBER_BY_LOT, NUMBER_BY_CARDS):
-        raise DriveRefused(_("Choose numbers by arrival, by draw or by cards."))
+        raise DriveActionNotAllowed(_("Choose numbers by arrival, by draw or by cards."))
     random_stream = RandomStream(bytes(drive.secret or b""), "numbers")
     given_numbers = {player.number for player in players if player.number is not None}
     free_numbers = (free_number for free_number in count(1) if free_number not in given_numbers)
@@ -274,7 +284,7 @@ def _assign_card_numbers(
     )
     if max_number > MAX_PLAYERS:
         message = _("One pack has only %(most)s cards. Draw the numbers instead.")
-        raise DriveRefused(message % {"most": MAX_PLAYERS})
+        raise DriveActionNotAllowed(message % {"most": MAX_PLAYERS})
     numbered_players = list(players)
     indexes_sorted_by_role = sorted(
         range(len(numbered_players)), key=lambda index: not numbered_players[index].role
@@ -296,7 +306,9 @@ def _check_kept_apart_players(drive: Drive) -> None:
     player_numbers = set(drive.players.filter(house=False).values_list("number", flat=True))
     for player_number in (player_number for pair in drive.apart for player_number in pair):
         if player_number not in player_numbers:
-            raise DriveRefused(_("Player %(number)s not found.") % {"number": player_number})
+            raise DriveActionNotAllowed(
+                _("Player %(number)s not found.") % {"number": player_number}
+            )
 
 
 @transaction.atomic
@@ -306,7 +318,7 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
     Hands and rules of scoring cannot change once there is a score. The rules by which players
     move cannot change once players have moved, because the verification repeats each move with
     the present rules. The name and most terms of a closed drive cannot change, because its
-    lots depend on them. Raises NotNow or DriveRefused.
+    lots depend on them. Raises ActionUnavailable or DriveActionNotAllowed.
     """
     locked_drive = lock_activity(drive)
     # Whether the first round was seated by drawn cards cannot change, so this term is kept.
@@ -315,14 +327,14 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
     old_values = {
         name: getattr(locked_drive, name) for name in terms if name in CHANGEABLE_FIELDS
     }
-    _refuse_unknown_terms(terms)
+    _check_terms_known(terms)
     changed_terms = {
         name: new_value for name, new_value in terms.items() if old_values[name] != new_value
     }
     changed_terms.pop("rounds", None)  # only `set_round_count` changes the number of rounds
     if not changed_terms:
         return locked_drive
-    _refuse_fixed_terms(locked_drive, changed_terms)
+    _check_terms_changeable(locked_drive, changed_terms)
     for name, new_value in changed_terms.items():
         setattr(locked_drive, name, new_value)
     _check_drive_terms(locked_drive)
@@ -347,8 +359,8 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
     return locked_drive
 
 
-def _refuse_fixed_terms(drive: Drive, changed_terms: Mapping[str, Any]) -> None:
-    """Raise NotNow if a change comes too late.
+def _check_terms_changeable(drive: Drive, changed_terms: Mapping[str, Any]) -> None:
+    """Raise ActionUnavailable if a change comes too late.
 
     Most terms are fixed by the close, the scoring by the first score, and the rules of moves
     by the first move.
@@ -356,7 +368,9 @@ def _refuse_fixed_terms(drive: Drive, changed_terms: Mapping[str, Any]) -> None:
     if set(changed_terms) - ALWAYS_CHANGEABLE_FIELDS:
         check_drive_open(drive)
     if {"score", "hands"} & set(changed_terms) and _has_scores(drive):
-        raise NotNow(_("Scores have been entered, so scoring and hands can’t change."))
+        raise ActionUnavailable(
+            _("Scores have been entered, so scoring and hands can’t change.")
+        )
     if "terms" in changed_terms and select_form_terms(drive.terms) != select_form_terms(
         changed_terms["terms"]
     ):
@@ -366,20 +380,22 @@ def _refuse_fixed_terms(drive: Drive, changed_terms: Mapping[str, Any]) -> None:
         changed_terms.get("terms", drive.terms).get(START_TERM) != start_rule
     )
     if has_start_rule_changed and drive.played.exists():
-        raise NotNow(_("Round 1 is already seated, so seating by drawn cards can’t change."))
+        raise ActionUnavailable(
+            _("Round 1 is already seated, so seating by drawn cards can’t change.")
+        )
 
 
 def _check_tables_not_moved(drive: Drive) -> None:
     if drive.played.filter(draw__kind=Draw.Kind.MOVED).exists():
-        raise NotNow(
+        raise ActionUnavailable(
             _("Tables have already moved by these rules, so they can’t change tonight.")
         )
 
 
-def _refuse_unknown_terms(new_terms: Mapping[str, Any]) -> None:
+def _check_terms_known(new_terms: Mapping[str, Any]) -> None:
     for term in new_terms:
         if term not in CHANGEABLE_FIELDS:
-            raise DriveRefused(_("Setting “%(term)s” not found.") % {"term": term})
+            raise DriveActionNotAllowed(_("Setting “%(term)s” not found.") % {"term": term})
 
 
 def _has_scores(drive: Drive) -> bool:
@@ -399,13 +415,13 @@ def set_round_count(*, drive: Drive, round_count: int | None, by: Actor) -> Driv
         check_hand_and_round_counts(locked_drive.hands, round_count)
         if round_count is not None and round_count < locked_drive.at_round:
             message = _("Round %(round)s is already in play.")
-            raise NotNow(message % {"round": locked_drive.at_round})
+            raise ActionUnavailable(message % {"round": locked_drive.at_round})
         check_no_later_scores(locked_drive, round_count)
         change.audit_before, change.audit_after = (
             {"rounds": locked_drive.rounds},
             {"rounds": round_count},
         )
-        old_count, locked_drive.rounds = locked_drive.rounds, round_count
+        old_round_count, locked_drive.rounds = locked_drive.rounds, round_count
         locked_drive.clean_fields(exclude=["club", "evening"])
         locked_drive.save(update_fields=["rounds"])
         last_played_round = max(locked_drive.played.values_list("number", flat=True), default=0)
@@ -414,9 +430,9 @@ def set_round_count(*, drive: Drive, round_count: int | None, by: Actor) -> Driv
                 delete_round(locked_drive, round_number)
         elif (
             round_count is not None
-            and old_count is not None
+            and old_round_count is not None
             and locked_drive.at_round
-            and last_played_round == old_count
+            and last_played_round == old_round_count
         ):
             draw_additional_rounds(locked_drive, last_played_round + 1, by=by)
     return locked_drive

@@ -11,14 +11,14 @@ from django.utils.translation import ngettext
 
 from clubs import audit
 from clubs.audit import Actor
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 from clubs.evenings.services import restart_clock
 from clubs.models import Evening
 from drives.draw.participants import SeatedRound
 from drives.draw.player_changes import find_seat_takeover, replace_player
 from drives.drive_results import draw_tie_winner, find_round_winners
-from drives.errors import DriveRefused
-from drives.ledger import build_rest_ledger
+from drives.errors import DriveActionNotAllowed
+from drives.ledger import count_sit_outs_this_year
 from drives.models import Draw, Drive
 from drives.moves.table_repair import get_seat_role
 from drives.moves.table_result import Role
@@ -33,7 +33,7 @@ from drives.services.seat_changes import (
     record_seat_change,
     write_rounds,
 )
-from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive
+from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive_snapshot
 from drives.trumps import compute_round_trumps
 
 
@@ -52,7 +52,7 @@ def begin_next_round(
     play now, as after a double click, nothing happens. `winners_by_table` contains the winning
     side of a table, A or B, if no score decides: after a cut, or at a table without a score.
     `ranked_players` lists the numbers of the players, the best first, and replaces the computed
-    ranking. Raises NotNow or DriveRefused with the reason.
+    ranking. Raises ActionUnavailable or DriveActionNotAllowed with the reason.
     """
     with record_seat_change(drive, "drive.round", by=by) as change:
         locked_drive = change.drive
@@ -63,9 +63,11 @@ def begin_next_round(
             round_number == 1
             and locked_drive.evening.check_in_state == Evening.CheckInState.OPEN
         ):
-            raise NotNow(_("Check-in is open. Start the drive there, or cancel check-in."))
+            raise ActionUnavailable(
+                _("Check-in is open. Start the drive there, or cancel check-in.")
+            )
         _check_round_is_planned(locked_drive, round_number)
-        snapshot = load_drive(locked_drive)
+        snapshot = load_drive_snapshot(locked_drive)
         if round_number not in snapshot.round_by_number:
             _draw_missing_rounds(
                 snapshot, round_number, winners_by_table or {}, ranked_players, by
@@ -83,7 +85,7 @@ def _check_round_is_planned(drive: Drive, round_number: int) -> None:
             "All %(rounds)s rounds have been played. Add a round, or close the drive.",
             drive.rounds,
         )
-        raise NotNow(message % {"rounds": drive.rounds})
+        raise ActionUnavailable(message % {"rounds": drive.rounds})
 
 
 def draw_first_rounds(drive: Drive, *, by: Actor) -> None:
@@ -92,7 +94,7 @@ def draw_first_rounds(drive: Drive, *, by: Actor) -> None:
     The caller records the act in the history.
     """
     _check_round_is_planned(drive, 1)
-    _draw_missing_rounds(load_drive(drive), 1, {}, (), by)
+    _draw_missing_rounds(load_drive_snapshot(drive), 1, {}, (), by)
 
 
 def _draw_missing_rounds(
@@ -105,12 +107,12 @@ def _draw_missing_rounds(
     """Seat the next round, or all missing rounds if this type of drive draws them together."""
     drive, seating_time = snapshot.drive, snapshot.play_form.seating_time
     draw_input = DrawInput(
-        participants=snapshot.build_participants(round_number, build_rest_ledger(drive))
+        participants=snapshot.build_participants(round_number, count_sit_outs_this_year(drive))
     )
     draw_kind = Draw.Kind.DRAWN
     if seating_time is SeatingTime.BEFORE_PLAY:
         if drive.rounds is None:
-            raise DriveRefused(
+            raise DriveActionNotAllowed(
                 _("Enter the number of rounds first. They’re all drawn together.")
             )
         _draw_planned_rounds(snapshot, list(range(round_number, drive.rounds + 1)), by)
@@ -121,7 +123,9 @@ def _draw_missing_rounds(
             ranked_players=tuple(ranked_players) or _rank_players(snapshot, round_number),
         )
     else:
-        draw_input = _add_results(snapshot, round_number, draw_input, winners_by_table)
+        draw_input = _add_roles_and_results(
+            snapshot, round_number, draw_input, winners_by_table
+        )
         draw_kind = Draw.Kind.MOVED if round_number > 1 else Draw.Kind.DRAWN
     _seat_and_write_rounds(snapshot, round_number, draw_kind, draw_input, by)
 
@@ -131,7 +135,7 @@ def _draw_planned_rounds(
 ) -> None:
     """Draw the rounds with these numbers; successive rounds with equal players share a draw."""
     drive = snapshot.drive
-    rest_count_by_player = build_rest_ledger(drive)
+    rest_count_by_player = count_sit_outs_this_year(drive)
     for _participants_key, number_group in groupby(
         planned_round_numbers,
         key=lambda round_number: snapshot.build_participants(
@@ -144,7 +148,7 @@ def _draw_planned_rounds(
             round_count=len(round_numbers),
         )
         _seat_and_write_rounds(
-            load_drive(drive), round_numbers[0], Draw.Kind.PLANNED, draw_input, by
+            load_drive_snapshot(drive), round_numbers[0], Draw.Kind.PLANNED, draw_input, by
         )
 
 
@@ -153,7 +157,7 @@ def draw_additional_rounds(drive: Drive, round_number: int, *, by: Actor) -> Non
 
     For other types nothing happens. The caller records the act in the history.
     """
-    snapshot = load_drive(drive)
+    snapshot = load_drive_snapshot(drive)
     if snapshot.play_form.seating_time is SeatingTime.BEFORE_PLAY:
         _draw_missing_rounds(snapshot, round_number, {}, (), by)
 
@@ -169,7 +173,7 @@ def _rank_players(snapshot: DriveSnapshot, round_number: int) -> tuple[int, ...]
     )
 
 
-def _add_results(
+def _add_roles_and_results(
     snapshot: DriveSnapshot,
     round_number: int,
     draw_input: DrawInput,
@@ -198,13 +202,15 @@ def _find_winners(
     winners_by_table, tied_tables, unscored_tables = find_round_winners(snapshot, round_number)
     for table_number, winning_side in entered_winners_by_table.items():
         if table_number not in snapshot.round_by_number[round_number].seats_by_table:
-            raise DriveRefused(_("Table %(table)s not found.") % {"table": table_number})
+            raise DriveActionNotAllowed(
+                _("Table %(table)s not found.") % {"table": table_number}
+            )
         if winning_side not in ("A", "B"):
             message = _("Table %(table)s: the winner must be A or B.")
-            raise DriveRefused(message % {"table": table_number})
+            raise DriveActionNotAllowed(message % {"table": table_number})
         if winners_by_table.get(table_number, winning_side) != winning_side:
             message = _("Table %(table)s: side %(side)s won by the score.")
-            raise DriveRefused(
+            raise DriveActionNotAllowed(
                 message % {"table": table_number, "side": winners_by_table[table_number]}
             )
         winners_by_table[table_number] = winning_side
@@ -217,13 +223,13 @@ def _find_winners(
             "Tables %(tables)s have no score. Enter them, or choose the winners.",
             len(undecided_tables),
         )
-        raise DriveRefused(message % {"tables": ", ".join(map(str, undecided_tables))})
+        raise DriveActionNotAllowed(message % {"tables": ", ".join(map(str, undecided_tables))})
     undecided_tied_tables = [
         table_number for table_number in tied_tables if table_number not in winners_by_table
     ]
     tie_rule = get_tie_rule(snapshot.drive.terms)
-    if undecided_tied_tables and tie_rule.is_entry_needed:
-        raise DriveRefused(
+    if undecided_tied_tables and tie_rule.is_winner_input_needed:
+        raise DriveActionNotAllowed(
             _format_tie_message(tie_rule)
             % {"tables": ", ".join(map(str, undecided_tied_tables))}
         )
@@ -327,31 +333,33 @@ def adapt_rounds(
     `swaps` are pairs of player numbers: the second player takes over the seats of the first.
     The caller records the act in the history.
     """
-    snapshot = load_drive(drive)
-    remaining_by_number = {
+    snapshot = load_drive_snapshot(drive)
+    remaining_round_by_number = {
         round_number: snapshot.round_by_number[round_number]
         for round_number in snapshot.round_by_number
         if round_number >= first_round_number
     }
-    if not remaining_by_number:
+    if not remaining_round_by_number:
         return
-    _check_no_scores(drive, first_round_number, swaps, remaining_by_number)
+    _check_no_scores(drive, first_round_number, swaps, remaining_round_by_number)
     if snapshot.play_form.seating_time is SeatingTime.BEFORE_PLAY and not swaps:
         swaps = _find_seat_takeovers(
-            snapshot, first_round_number, list(remaining_by_number.values())
+            snapshot, first_round_number, list(remaining_round_by_number.values())
         )
     if swaps:
-        _record_swaps(snapshot, remaining_by_number, swaps, by)
+        _record_swaps(snapshot, remaining_round_by_number, swaps, by)
     elif snapshot.play_form.has_fixed_partners:
-        raise DriveRefused(_("Pairs and forts stay together. Add a substitute or a stand-in."))
+        raise DriveActionNotAllowed(
+            _("Pairs and forts stay together. Add a substitute or a stand-in.")
+        )
     elif snapshot.play_form.seating_time is SeatingTime.BEFORE_PLAY:
-        _draw_planned_rounds(snapshot, list(remaining_by_number), by)
+        _draw_planned_rounds(snapshot, list(remaining_round_by_number), by)
     else:
-        previous_draw = remaining_by_number[first_round_number].stored_round.draw
+        previous_draw = remaining_round_by_number[first_round_number].stored_round.draw
         draw_input = replace(
             parse_draw_input(previous_draw.given),
             participants=snapshot.build_participants(
-                first_round_number, build_rest_ledger(drive)
+                first_round_number, count_sit_outs_this_year(drive)
             ),
             takeovers=(),
         )
@@ -365,7 +373,7 @@ def exchange_seats(drive: Drive, exchanges: Sequence[tuple[int, int]], *, by: Ac
     """
     if not exchanges:
         return
-    snapshot = load_drive(drive)
+    snapshot = load_drive_snapshot(drive)
     placeholder_number = min(snapshot.player_by_number) - 1
     swaps = [
         swap
@@ -385,7 +393,7 @@ def _check_no_scores(
     swaps: Sequence[tuple[int, int]],
     remaining_by_number: Mapping[int, RoundSnapshot],
 ) -> None:
-    """Raise NotNow if a table whose seats would change has a score.
+    """Raise ActionUnavailable if a table whose seats would change has a score.
 
     A swap changes only the tables of its players.
     """
@@ -398,7 +406,7 @@ def _check_no_scores(
         ):
             continue
         message = _("Table %(table)s already has a score in round %(round)s. Remove it first.")
-        raise NotNow(message % {"table": table_number, "round": round_number})
+        raise ActionUnavailable(message % {"table": table_number, "round": round_number})
 
 
 def _find_seat_takeovers(

@@ -12,13 +12,13 @@ from clubs import audit
 from clubs.activities.secrecy import format_full_name
 from clubs.activities.services import build_creation_undo, lock_activity
 from clubs.audit import Actor, Undo
-from clubs.errors import NotNow
-from clubs.evenings.event_days import format_event_day_error, is_event_day
+from clubs.errors import ActionUnavailable
+from clubs.evenings.event_days import format_event_day_error, is_valid_event_day
 from clubs.models import Club, Evening
 from clubs.names.tidy import build_name_key
 from clubs.services.people import load_players_by_name_key
 from clubs.today import get_club_date
-from drives.errors import DriveRefused, UnreadableDrive
+from drives.errors import DriveActionNotAllowed, UnreadableDrive
 from drives.files.drive_file import (
     DriveFile,
     DriveFileDraw,
@@ -26,7 +26,7 @@ from drives.files.drive_file import (
     DriveFileRound,
     parse_drive_file,
 )
-from drives.files.export import build_minimal_file
+from drives.files.export import build_minimal_file_data
 from drives.files.patches import compute_patches
 from drives.games.reading import build_hand_data, parse_hand
 from drives.models import (
@@ -46,26 +46,26 @@ from drives.play_forms import find_play_form
 from drives.play_forms.drawn_cards import START_BY_CARDS, START_TERM, can_seat_by_cards
 from drives.play_forms.rounds import select_form_terms
 from drives.services.prizes import build_prize_row
-from drives.snapshot import load_drive as load_snapshot
-from drives.table_marks import get_table_marks
+from drives.snapshot import load_drive_snapshot as load_snapshot
+from drives.table_marks import get_table_marks_hooks
 from drives.trumps import compute_round_trumps
 from server.json_reader.decoder import decode_json
 from server.json_reader.problems import format_problem
 from server.request_source import get_request_source
 
-Data = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
 @transaction.atomic
 def import_drive(*, club: Club, file_text: str, by: Actor) -> Drive:
     """Import a drive file; atomic and idempotent.
 
-    If a drive with the same uid exists, the file replaces its data. Raises NotNow if that drive
-    was changed here after its import and the file has no higher revision. Raises
-    UnreadableDrive or DriveRefused for an invalid file.
+    If a drive with the same uid exists, the file replaces its data. Raises ActionUnavailable if
+    that drive was changed here after its import and the file has no higher revision. Raises
+    UnreadableDrive or DriveActionNotAllowed for an invalid file.
     """
     file_data = decode_json(file_text, UnreadableDrive)
-    drive_file = parse_drive_file(file_data, get_table_marks().file_format)
+    drive_file = parse_drive_file(file_data, get_table_marks_hooks().file_format)
     _check_terms(drive_file)
     existing_drive = Drive.objects.filter(uid=drive_file.uid).first()
     if existing_drive is None:
@@ -76,7 +76,7 @@ def import_drive(*, club: Club, file_text: str, by: Actor) -> Drive:
     drive = lock_activity(existing_drive)
     if drive.club_id != club.pk:
         message = _("This drive already belongs to %(club)s.")
-        raise DriveRefused(message % {"club": drive.club})
+        raise DriveActionNotAllowed(message % {"club": drive.club})
     if _is_unchanged(drive, file_data):
         return drive
     _check_file_is_newer(drive, drive_file)
@@ -116,7 +116,7 @@ def _check_terms(drive_file: DriveFile) -> None:
 
 def _build_drive(club: Club, drive_file: DriveFile) -> Drive:
     date_in_file = Date.fromisoformat(drive_file.date) if drive_file.date else None
-    if date_in_file is not None and not is_event_day(date_in_file):
+    if date_in_file is not None and not is_valid_event_day(date_in_file):
         raise UnreadableDrive(f"date: {format_event_day_error()}")
     drive_date = date_in_file or get_club_date(club)
     evening = Evening.objects.create(club=club, date=drive_date)
@@ -124,9 +124,9 @@ def _build_drive(club: Club, drive_file: DriveFile) -> Drive:
     return Drive(uid=drive_file.uid, club=club, evening=evening, slug=slug)
 
 
-def _is_unchanged(drive: Drive, file_data: Data) -> bool:
+def _is_unchanged(drive: Drive, file_data: JsonObject) -> bool:
     """Return whether the file equals the drive's export or the file that was imported last."""
-    current_data = build_minimal_file(load_snapshot(drive), format_full_name)
+    current_data = build_minimal_file_data(load_snapshot(drive), format_full_name)
     import_patches = drive.without[1:] if drive.without else []
     return file_data == current_data or (
         bool(import_patches) and compute_patches(current_data, file_data) == import_patches
@@ -139,7 +139,7 @@ def _check_file_is_newer(drive: Drive, drive_file: DriveFile) -> None:
     if has_local_changes and (
         drive_file.revision is None or drive_file.revision <= drive.revision
     ):
-        raise NotNow(_("The drive here is newer than this file."))
+        raise ActionUnavailable(_("The drive here is newer than this file."))
 
 
 def _delete_drive_data(drive: Drive) -> None:
@@ -154,7 +154,9 @@ def _delete_drive_data(drive: Drive) -> None:
     drive.players.all().delete()
 
 
-def _write_drive_file(drive: Drive, drive_file: DriveFile, file_data: Data, by: Actor) -> None:
+def _write_drive_file(
+    drive: Drive, drive_file: DriveFile, file_data: JsonObject, by: Actor
+) -> None:
     """Write a file to a drive that is new or whose data was deleted."""
     drive.name, drive.form, drive.terms = (
         drive_file.name,
@@ -186,11 +188,11 @@ def _write_drive_file(drive: Drive, drive_file: DriveFile, file_data: Data, by: 
         for prize_number, prize_line in enumerate(drive_file.prizes, start=1)
     )
     _create_awards(drive_file, prizes, players_by_number)
-    get_table_marks().import_section(drive, drive_file, by)
+    get_table_marks_hooks().import_section(drive, drive_file, by)
     snapshot = load_snapshot(drive)
     drive.without = [
         drive.revision,
-        *compute_patches(build_minimal_file(snapshot, format_full_name), file_data),
+        *compute_patches(build_minimal_file_data(snapshot, format_full_name), file_data),
     ]
     drive.save(update_fields=["without"])
 
@@ -296,7 +298,9 @@ def _create_draws(
 def _create_sheets(
     round_row: Round, round_in_file: DriveFileRound, drive_file: DriveFile, by: Actor
 ) -> None:
-    hand_by_place = round_in_file.get_hands_by_table_and_hand_number(drive_file.scoring)
+    hand_by_table_and_number = round_in_file.get_hands_by_table_and_hand_number(
+        drive_file.scoring
+    )
     sheets = [
         Sheet(
             round=round_row,
@@ -306,10 +310,10 @@ def _create_sheets(
             extras=_omit_zero_extras(hand_in_file.extras),
             contract=_normalise_contract(drive_file, hand_in_file),
         )
-        for (table_number, hand_number), hand_in_file in hand_by_place.items()
+        for (table_number, hand_number), hand_in_file in hand_by_table_and_number.items()
         if hand_in_file.score
     ]
-    tables_with_hands = {table_number for table_number, _hand in hand_by_place}
+    tables_with_hands = {table_number for table_number, _hand in hand_by_table_and_number}
     played_round = next(
         (
             played_round

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Undo
 from clubs.models import Club, RoundClock
-from drives.errors import DriveRefused
-from drives.files.export import build_future_prize
+from drives.errors import DriveActionNotAllowed
+from drives.files.export import build_prize_without_result
 from drives.models import Drive, HouseTerms
 from drives.models.drives import check_trumps
 from drives.play_forms import find_play_form
@@ -53,12 +53,12 @@ def set_house_terms(
     """Set the club's defaults for drives; missing terms have the program's defaults.
 
     `presets` are ways of scoring by name: {"Our wiezen": {"kind": "player", "sum": 0}}. Raises
-    DriveRefused or UnreadableDrive with the name of the invalid term.
+    DriveActionNotAllowed or UnreadableDrive with the name of the invalid term.
     """
     house_terms = lock_house_terms(club)
     new_presets = house_terms.presets if presets is None else dict(presets)
     if not can_be_stored([dict(terms), new_presets]):
-        raise DriveRefused(_("The text contains invalid characters."))
+        raise DriveActionNotAllowed(_("The text contains invalid characters."))
     _check_terms(terms)
     _check_presets(new_presets)
     old_values = {"terms": house_terms.terms, "presets": house_terms.presets}
@@ -83,7 +83,7 @@ def save_as_club_defaults(*, drive: Drive, scoring_name: str = "", by: Actor) ->
     """Make the settings of a drive the club's defaults for new drives.
 
     If `scoring_name` is given, the way of scoring is also saved under this name, and can be
-    chosen for any new drive. Raises DriveRefused.
+    chosen for any new drive. Raises DriveActionNotAllowed.
     """
     default_terms: dict[str, Any] = {
         "form": drive.form,
@@ -102,7 +102,7 @@ def save_as_club_defaults(*, drive: Drive, scoring_name: str = "", by: Actor) ->
     clock = RoundClock.objects.filter(evening=drive.evening_id).first()
     if clock is not None:
         default_terms["minutes"] = clock.minutes
-    if prizes := [build_future_prize(prize) for prize in drive.prizes.all()]:
+    if prizes := [build_prize_without_result(prize) for prize in drive.prizes.all()]:
         default_terms["prizes"] = prizes
     house_terms = HouseTerms.objects.filter(club=drive.club).first()
     presets_by_name = dict(house_terms.presets) if house_terms else {}
@@ -120,10 +120,10 @@ def lock_house_terms(club: Club) -> HouseTerms:
 
 
 def check_preset_count(presets_by_name: Mapping[str, Any]) -> None:
-    """Raise DriveRefused if there are too many ways of scoring."""
+    """Raise DriveActionNotAllowed if there are too many ways of scoring."""
     if len(presets_by_name) > MAX_PRESETS:
         message = _("You can save at most %(most)s ways of scoring.")
-        raise DriveRefused(message % {"most": MAX_PRESETS})
+        raise DriveActionNotAllowed(message % {"most": MAX_PRESETS})
 
 
 def _check_terms(default_terms: Mapping[str, Any]) -> None:
@@ -133,7 +133,9 @@ def _check_terms(default_terms: Mapping[str, Any]) -> None:
         else:
             _check_simple_term(name, term_value)
     if not 1 <= default_terms.get("minutes", 1) <= MAX_ROUND_MINUTES:
-        raise DriveRefused(_("Enter 1–%(most)s minutes.") % {"most": MAX_ROUND_MINUTES})
+        raise DriveActionNotAllowed(
+            _("Enter 1–%(most)s minutes.") % {"most": MAX_ROUND_MINUTES}
+        )
     drive_values = {
         name: default_terms[name]
         for name in SIMPLE_TERM_TYPES
@@ -151,13 +153,13 @@ def _check_terms(default_terms: Mapping[str, Any]) -> None:
 
 def _check_simple_term(name: str, term_value: object) -> None:
     if name not in SIMPLE_TERM_TYPES:
-        raise DriveRefused(_("Setting “%(term)s” not found.") % {"term": name})
+        raise DriveActionNotAllowed(_("Setting “%(term)s” not found.") % {"term": name})
     expected_type = SIMPLE_TERM_TYPES[name]
     if not isinstance(term_value, expected_type) or isinstance(term_value, bool) != (
         expected_type is bool
     ):
         message = _("Setting “%(term)s” can’t be %(value)s.")
-        raise DriveRefused(message % {"term": name, "value": str(term_value)[:30]})
+        raise DriveActionNotAllowed(message % {"term": name, "value": str(term_value)[:30]})
 
 
 def _check_score(score_terms: Any, _terms: Mapping[str, Any]) -> None:
@@ -167,7 +169,7 @@ def _check_score(score_terms: Any, _terms: Mapping[str, Any]) -> None:
 def _check_form_terms(form_terms: Any, all_terms: Mapping[str, Any]) -> None:
     if not isinstance(form_terms, Mapping):
         message = _("Setting “%(term)s” can’t be %(value)s.")
-        raise DriveRefused(message % {"term": "terms", "value": str(form_terms)[:30]})
+        raise DriveActionNotAllowed(message % {"term": "terms", "value": str(form_terms)[:30]})
     check_form_terms(form_terms, find_play_form(all_terms.get("form", DEFAULT_FORM_CODE)))
 
 
@@ -183,5 +185,5 @@ def _check_presets(presets_by_name: Mapping[str, Any]) -> None:
     check_preset_count(presets_by_name)
     for name, score in presets_by_name.items():
         if not 0 < len(name) <= 100 or not isinstance(score, Mapping):
-            raise DriveRefused(_("Your own scoring needs a name and its rules."))
+            raise DriveActionNotAllowed(_("Your own scoring needs a name and its rules."))
         parse_score_terms(score)

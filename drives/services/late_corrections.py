@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from drives.errors import ReasonNeeded, ScoreRefused
+from drives.errors import InvalidScore, ReasonNeeded
 from drives.models import Drive, Sheet
 from server.json_reader.problems import can_be_stored
 
@@ -16,13 +16,13 @@ def get_correction_reason(
 
     `sheet` still has its old values. Only a correction of a contract in an earlier round needs
     a reason. An undo passes None, because it needs no reason. `place_text` names the hand in
-    error messages. Raises ReasonNeeded if the reason is missing, and ScoreRefused if it is too
+    error messages. Raises ReasonNeeded if the reason is missing, and InvalidScore if it is too
     long.
     """
     clean_reason = " ".join((given_reason or "").split())
     if len(clean_reason) > MAX_REASON_LENGTH or not can_be_stored(clean_reason):
         message = _("%(where)s: enter a reason of at most %(most)s characters.")
-        raise ScoreRefused(message % {"where": place_text, "most": MAX_REASON_LENGTH})
+        raise InvalidScore(message % {"where": place_text, "most": MAX_REASON_LENGTH})
     if not sheet.contract or sheet.round.number >= drive.at_round:
         return ""
     if given_reason is not None and not clean_reason:

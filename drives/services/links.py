@@ -44,7 +44,7 @@ def create_card_links(*, drive: Drive, by: Actor) -> int:
             subject=locked_drive,
             after={"count": len(new_links)},
             undo=Undo(
-                _list_subjects(new_links),
+                _list_undo_subjects(new_links),
                 "drive.revoke_links",
                 {"links": [link.pk for link in new_links]},
             ),
@@ -66,10 +66,10 @@ def revoke_card_links(*, drive: Drive, links: Sequence[int] = (), by: Actor) -> 
             "drive.links_revoked",
             subject=locked_drive,
             before={"count": len(links_to_revoke)},
-            undo=Undo(_list_subjects(links_to_revoke)),
+            undo=Undo(_list_undo_subjects(links_to_revoke)),
         )
     return len(links_to_revoke)
 
 
-def _list_subjects(links: Sequence[CardLink]) -> tuple[str, ...]:
+def _list_undo_subjects(links: Sequence[CardLink]) -> tuple[str, ...]:
     return tuple(f"card link {link.pk}" for link in links)

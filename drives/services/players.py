@@ -8,13 +8,13 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from clubs.audit import Actor
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 from clubs.models import Player
 from clubs.names.people import read_person_name
 from clubs.names.tidy import build_name_key
 from clubs.services.people import load_players_by_name_key
 from drives.draw.participants import MAX_PARTICIPANTS
-from drives.errors import DriveRefused
+from drives.errors import DriveActionNotAllowed
 from drives.models import Drive, DrivePlayer, Seat
 from drives.play_forms import find_play_form
 from drives.services.draw_rounds import adapt_rounds
@@ -41,12 +41,12 @@ def add_players(
 ) -> list[DrivePlayer]:
     """Add players before the first round is drawn; afterwards, use `add_late_player`.
 
-    A new player is linked to the club's player with the same name. Raises DriveRefused with the
-    name of a player who cannot be added.
+    A new player is linked to the club's player with the same name. Raises DriveActionNotAllowed
+    with the name of a player who cannot be added.
     """
     with record_seat_change(drive, "drive.players", by=by) as change:
         if change.drive.at_round or change.drive.played.exists():
-            raise NotNow(_("Round 1 is drawn. Add new players as late."))
+            raise ActionUnavailable(_("Round 1 is drawn. Add new players as late."))
         created_players = create_players(change.drive, new_players)
         change.audit_after = {"players": len(created_players)}
     return created_players
@@ -59,11 +59,13 @@ def create_players(drive: Drive, new_players: Iterable[NewPlayer]) -> list[Drive
     """
     existing_players = list(drive.players.all())
     taken_numbers = {player.number for player in existing_players}
-    playing_ids = {player.player_id for player in existing_players if player.to_round is None}
+    playing_player_ids = {
+        player.player_id for player in existing_players if player.to_round is None
+    }
     players_by_key = load_players_by_name_key(drive.club)
     new_player_list = list(new_players)
     if len(existing_players) + len(new_player_list) > MAX_PARTICIPANTS + MAX_HOUSE_PLAYERS:
-        raise DriveRefused(
+        raise DriveActionNotAllowed(
             _("Too many players. A drive can have at most %(most)s.")
             % {"most": MAX_PARTICIPANTS}
         )
@@ -71,21 +73,21 @@ def create_players(drive: Drive, new_players: Iterable[NewPlayer]) -> list[Drive
         new_player.number for new_player in new_player_list if new_player.number is not None
     }
     drive_players = []
-    next_numbers = (
+    free_numbers = (
         free_number
         for free_number in range(1, 10 * MAX_PARTICIPANTS)
         if free_number not in taken_numbers | requested_numbers
     )
     for new_player in new_player_list:
-        player_number = next(next_numbers) if new_player.number is None else new_player.number
+        player_number = next(free_numbers) if new_player.number is None else new_player.number
         drive_player = _build_player(drive, new_player, player_number, players_by_key)
         if player_number in taken_numbers:
             message = _("Number %(number)s is already in use.")
-            raise DriveRefused(message % {"number": player_number})
-        if drive_player.player_id is not None and drive_player.player_id in playing_ids:
-            raise DriveRefused(_format_already_playing_error(drive_player.name))
+            raise DriveActionNotAllowed(message % {"number": player_number})
+        if drive_player.player_id is not None and drive_player.player_id in playing_player_ids:
+            raise DriveActionNotAllowed(_format_already_playing_error(drive_player.name))
         taken_numbers.add(player_number)
-        playing_ids |= {drive_player.player_id} - {None}
+        playing_player_ids |= {drive_player.player_id} - {None}
         drive_players.append(drive_player)
     DrivePlayer.objects.bulk_create(drive_players)
     return drive_players
@@ -105,7 +107,7 @@ def _build_player(
     name = read_person_name(new_player.name, players_by_name_key)
     club_player = new_player.player or players_by_name_key.get(build_name_key(name))
     if club_player is not None and club_player.club_id != drive.club_id:
-        raise DriveRefused(_("Choose a player from this club."))
+        raise DriveActionNotAllowed(_("Choose a player from this club."))
     drive_player = DrivePlayer(
         drive=drive,
         number=player_number,
@@ -120,7 +122,7 @@ def _build_player(
         for text in (drive_player.name, drive_player.of_club, drive_player.fort)
     ):
         message = _("“%(name)s” contains characters that aren’t allowed.")
-        raise DriveRefused(message % {"name": name[:30]})
+        raise DriveActionNotAllowed(message % {"name": name[:30]})
     drive_player.clean_fields(exclude=["drive", "player"])
     return drive_player
 
@@ -155,7 +157,7 @@ def remove_player(
     """Remove a player from the next round on.
 
     If `applies_to_current_round` is true, the player leaves before the round in play ends. This
-    raises NotNow if a table whose seats would change already has a score.
+    raises ActionUnavailable if a table whose seats would change already has a score.
     """
     with record_seat_change(player.drive, "drive.left", by=by) as change:
         locked_player = _find_playing_player(change, player)
@@ -183,7 +185,9 @@ def _find_first_affected_round(drive: Drive, *, applies_to_current_round: bool) 
 def _find_playing_player(seat_change: SeatChange, player: DrivePlayer) -> DrivePlayer:
     locked_player = seat_change.drive.players.select_for_update(of=("self",)).get(pk=player.pk)
     if locked_player.to_round is not None:
-        raise NotNow(_("%(name)s has withdrawn.") % {"name": locked_player.full_name})
+        raise ActionUnavailable(
+            _("%(name)s has withdrawn.") % {"name": locked_player.full_name}
+        )
     return locked_player
 
 
@@ -244,7 +248,7 @@ def _rename_player(
         renamed_player.player_id is not None
         and other_players.filter(player=renamed_player.player_id).exists()
     ):
-        raise DriveRefused(_format_already_playing_error(renamed_player.name))
+        raise DriveActionNotAllowed(_format_already_playing_error(renamed_player.name))
     player.player, player.name = renamed_player.player, renamed_player.name
     player.save(update_fields=["player", "name"])
     seat_change.audit_after = {"name": player.full_name}
@@ -286,12 +290,14 @@ def update_player(
     with record_seat_change(player.drive, "drive.described", by=by) as change:
         stored_player = change.drive.players.get(pk=player.pk)
         if role is not None and role != stored_player.role and change.drive.played.exists():
-            raise NotNow(_("Round 1 is drawn, so a player’s seat decides the role."))
+            raise ActionUnavailable(_("Round 1 is drawn, so a player’s seat decides the role."))
         new_values = {"role": role, "of_club": of_club, "fort": fort, "present": present}
         for name, new_value in new_values.items():
             if new_value is not None:
                 if isinstance(new_value, str) and not new_value.isprintable():
-                    raise DriveRefused(_("The name contains characters that aren’t allowed."))
+                    raise DriveActionNotAllowed(
+                        _("The name contains characters that aren’t allowed.")
+                    )
                 setattr(stored_player, name, new_value)
         stored_player.clean_fields(exclude=["drive", "player"])
         stored_player.save()
@@ -313,11 +319,11 @@ def set_pair_kept_apart(
         locked_drive = change.drive
         for kept_apart_number in (player_number, other_player_number):
             if not locked_drive.players.filter(number=kept_apart_number, house=False).exists():
-                raise DriveRefused(
+                raise DriveActionNotAllowed(
                     _("Player %(number)s not found.") % {"number": kept_apart_number}
                 )
         if player_number == other_player_number:
-            raise DriveRefused(_("Choose two different players to keep apart."))
+            raise DriveActionNotAllowed(_("Choose two different players to keep apart."))
         kept_apart_numbers = sorted((player_number, other_player_number))
         if (kept_apart_numbers in locked_drive.apart) == is_kept_apart:
             return locked_drive
@@ -359,16 +365,18 @@ def set_player_stationary(
 def _check_preferences_allowed(drive: Drive) -> None:
     play_form = find_play_form(drive.form)
     if play_form.move_players is not None:
-        raise DriveRefused(
+        raise DriveActionNotAllowed(
             _("Results decide who moves, so no one can be stationary or kept apart.")
         )
     if play_form.has_fixed_partners:
-        raise DriveRefused(_("Pairs stay together, so no one can be stationary or kept apart."))
+        raise DriveActionNotAllowed(
+            _("Pairs stay together, so no one can be stationary or kept apart.")
+        )
 
 
 @transaction.atomic
 def set_house_players(
-    *, drive: Drive, house_names: Sequence[str], by: Actor
+    *, drive: Drive, house_player_names: Sequence[str], by: Actor
 ) -> list[DrivePlayer]:
     """Set the house players: at most three volunteers who fill the last table.
 
@@ -377,29 +385,29 @@ def set_house_players(
     """
     with record_seat_change(drive, "drive.house", by=by) as change:
         locked_drive = change.drive
-        if len(house_names) > MAX_HOUSE_PLAYERS:
-            raise DriveRefused(_("Enter at most %(most)s stand-ins.") % {"most": 3})
+        if len(house_player_names) > MAX_HOUSE_PLAYERS:
+            raise DriveActionNotAllowed(_("Enter at most %(most)s stand-ins.") % {"most": 3})
         current_players = list(
             locked_drive.players.filter(house=True, to_round=None).order_by("-number")
         )
         change.audit_before = {"house": len(current_players)}
-        change.audit_after = {"house": len(house_names)}
-        if [player.name for player in current_players] == list(house_names):
+        change.audit_after = {"house": len(house_player_names)}
+        if [player.name for player in current_players] == list(house_player_names):
             return current_players
-        for name in house_names:
-            _check_house_name(name)
+        for name in house_player_names:
+            _check_house_player_name(name)
         first_round_number = _find_first_affected_round(
             locked_drive, applies_to_current_round=False
         )
-        for player in current_players[len(house_names) :]:
+        for player in current_players[len(house_player_names) :]:
             player.to_round = first_round_number - 1
             player.save(update_fields=["to_round"])
-        remaining_players = current_players[: len(house_names)]
-        for player, name in zip(remaining_players, house_names, strict=False):
+        remaining_players = current_players[: len(house_player_names)]
+        for player, name in zip(remaining_players, house_player_names, strict=False):
             player.name = name
             player.save(update_fields=["name"])
         new_players = create_house_players(
-            locked_drive, house_names[len(remaining_players) :], first_round_number
+            locked_drive, house_player_names[len(remaining_players) :], first_round_number
         )
         if len(remaining_players) != len(current_players) or new_players:
             adapt_rounds(locked_drive, first_round_number, by=by)
@@ -432,14 +440,14 @@ def create_house_players(
         )
     ]
     for house_player in house_players:
-        _check_house_name(house_player.name)
+        _check_house_player_name(house_player.name)
     return DrivePlayer.objects.bulk_create(house_players)
 
 
-def _check_house_name(name: str) -> None:
+def _check_house_player_name(name: str) -> None:
     max_length = DrivePlayer._meta.get_field("name").max_length or 0
     if not name or not name.isprintable():
-        raise DriveRefused(_("The name contains characters that aren’t allowed."))
+        raise DriveActionNotAllowed(_("The name contains characters that aren’t allowed."))
     if len(name) > max_length:
         message = _("Use %(most)s characters or fewer for a name.")
-        raise DriveRefused(message % {"most": max_length})
+        raise DriveActionNotAllowed(message % {"most": max_length})

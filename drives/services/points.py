@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.activities.services import increment_revision, lock_activity
 from clubs.audit import Actor, Undo
-from drives.errors import DriveRefused
+from drives.errors import DriveActionNotAllowed
 from drives.games.point_changes import list_point_changes
-from drives.hand_points import RecomputedHand, find_changed_points
+from drives.hand_points import RecomputedHand, find_hands_with_changed_points
 from drives.models import Drive, Sheet, SheetVersion
 from drives.scores.terms import parse_points_table
 from drives.services.seat_changes import check_drive_open
@@ -29,16 +29,16 @@ def change_points(
     """Change the points table of a drive's game, and recompute the scores of all its hands.
 
     `custom` is the code of a predefined variant, and `house` contains the club's own changes.
-    The change is one act in the history, and its undo restores every score. Raises NotNow after
-    the close, UnreadableDrive for an invalid table, and HandRefused for an entered hand that
-    the table does not accept.
+    The change is one act in the history, and its undo restores every score. Raises
+    ActionUnavailable after the close, UnreadableDrive for an invalid table, and InvalidHand for
+    an entered hand that the table does not accept.
     """
     locked_drive = lock_activity(drive)
     check_drive_open(locked_drive)
     if not locked_drive.score.get("game"):
-        raise DriveRefused(_("This drive’s game has no contracts."))
+        raise DriveActionNotAllowed(_("This drive’s game has no contracts."))
     if not can_be_stored(dict(house)):
-        raise DriveRefused(_("The text contains invalid characters."))
+        raise DriveActionNotAllowed(_("The text contains invalid characters."))
     old_values = {
         "custom": locked_drive.score.get("custom"),
         "house": locked_drive.score.get("house", {}),
@@ -61,10 +61,12 @@ def change_points(
     assert points_table is not None
     assert old_table is not None
     contract_sheets = Sheet.objects.filter(round__drive=locked_drive).exclude(contract={})
-    changed_points = find_changed_points(points_table, contract_sheets.select_related("round"))
+    recomputed_hands = find_hands_with_changed_points(
+        points_table, contract_sheets.select_related("round")
+    )
     locked_drive.score = score_terms
     locked_drive.save(update_fields=["score"])
-    _write_points(changed_points, by)
+    _write_recomputed_hands(recomputed_hands, by)
     increment_revision(locked_drive)
     audit.record(
         by,
@@ -75,14 +77,14 @@ def change_points(
                 "game": locked_drive.score["game"],
                 "changes": list_point_changes(old_table, points_table),
             },
-            "changed_hands": len(changed_points),
+            "changed_hands": len(recomputed_hands),
         },
         undo=Undo(("drive score",), "drive.points", old_values),
     )
     return locked_drive
 
 
-def _write_points(changed_points: list[RecomputedHand], by: Actor) -> None:
+def _write_recomputed_hands(changed_points: list[RecomputedHand], by: Actor) -> None:
     for sheet, score in changed_points:
         sheet.score = score
     changed_sheets = [sheet for sheet, _score in changed_points]

@@ -8,19 +8,24 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.activities.secrecy import format_full_name
-from clubs.activities.services import close, increment_revision, lock_activity, reopen_activity
+from clubs.activities.services import (
+    close_activity,
+    increment_revision,
+    lock_activity,
+    reopen_activity,
+)
 from clubs.audit import Actor, Undo
-from clubs.errors import NotNow
-from clubs.undo import get_existing
+from clubs.errors import ActionUnavailable
+from clubs.undo import get_existing_row
 from drives.draw.participants import PlayerId
 from drives.drive_results import compute_awards, describe_missing_scores, find_cutting_players
-from drives.errors import DriveRefused
+from drives.errors import DriveActionNotAllowed
 from drives.files.export import build_prize
 from drives.models import Award, Drive, Prize
 from drives.prizes.awards import PrizeAward, fill_in_names
 from drives.prizes.prize import PrizeLine, parse_prizes
 from drives.services.seat_changes import check_drive_open
-from drives.snapshot import DriveSnapshot, load_drive
+from drives.snapshot import DriveSnapshot, load_drive_snapshot
 
 
 @transaction.atomic
@@ -33,14 +38,14 @@ def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -
     locked_drive = lock_activity(drive)
     check_drive_open(locked_drive)
     stored_prizes = list(locked_drive.prizes.all())
-    old_lines = [build_prize(prize) for prize in stored_prizes]
+    old_prize_lines = [build_prize(prize) for prize in stored_prizes]
     prize_lines = parse_prizes(lines)
     new_prizes = [
         build_prize_row(locked_drive, prize_number, prize_line)
         for prize_number, prize_line in enumerate(prize_lines, start=1)
     ]
-    new_lines = [build_prize(prize) for prize in new_prizes]
-    if old_lines == new_lines:
+    new_prize_lines = [build_prize(prize) for prize in new_prizes]
+    if old_prize_lines == new_prize_lines:
         return stored_prizes
     locked_drive.prizes.all().delete()
     for prize in new_prizes:
@@ -51,9 +56,9 @@ def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -
         by,
         "drive.prizes",
         subject=locked_drive,
-        before={"prizes": len(old_lines)},
-        after={"prizes": len(new_lines)},
-        undo=Undo(("prizes",), "drive.prizes", {"lines": old_lines}),
+        before={"prizes": len(old_prize_lines)},
+        after={"prizes": len(new_prize_lines)},
+        undo=Undo(("prizes",), "drive.prizes", {"lines": old_prize_lines}),
     )
     return new_prizes
 
@@ -84,24 +89,27 @@ def record_cut_winners(
     """Record the winners of the cut for a prize, in the order of the cut.
 
     The players who cut are stored too. If a correction later ties other players with them, all
-    of them must cut again. Raises DriveRefused for a winner who is not among the tied players.
+    of them must cut again. Raises DriveActionNotAllowed for a winner who is not among the tied
+    players.
     """
     locked_drive = lock_activity(drive)
     check_drive_open(locked_drive)
     stored_prize = locked_drive.prizes.filter(number=prize_number).first()
     if stored_prize is None:
-        raise DriveRefused(_("Prize %(prize)s not found.") % {"prize": prize_number})
+        raise DriveActionNotAllowed(_("Prize %(prize)s not found.") % {"prize": prize_number})
     player_numbers = set(
         locked_drive.players.filter(house=False).values_list("number", flat=True)
     )
     for winner_number in winner_numbers:
         if winner_number not in player_numbers:
-            raise DriveRefused(_("Player %(number)s not found.") % {"number": winner_number})
+            raise DriveActionNotAllowed(
+                _("Player %(number)s not found.") % {"number": winner_number}
+            )
     if list(winner_numbers) == stored_prize.won and not _is_cut_void(
         locked_drive, stored_prize
     ):
         return stored_prize
-    tied_players = _check_cut(locked_drive, stored_prize, winner_numbers)
+    tied_players = _check_cut_winners(locked_drive, stored_prize, winner_numbers)
     cutting_players = sorted(tied_players, key=str) if winner_numbers else None
     return _store_cut_winners(
         locked_drive, stored_prize, list(winner_numbers), cutting_players, by
@@ -120,7 +128,7 @@ def restore_cut_winners(
     """Restore earlier winners of a cut and the players who cut; this is an undo action."""
     locked_drive = lock_activity(drive)
     check_drive_open(locked_drive)
-    stored_prize = get_existing(locked_drive.prizes.all(), number=prize)
+    stored_prize = get_existing_row(locked_drive.prizes.all(), number=prize)
     cutter_numbers = list(cut_by) if cut_by else None
     if (stored_prize.won, stored_prize.cut_by) == (list(numbers), cutter_numbers):
         return stored_prize
@@ -160,45 +168,47 @@ def _is_cut_void(drive: Drive, prize: Prize) -> bool:
 
 def _find_tied_players(drive: Drive, prize: Prize) -> frozenset[PlayerId]:
     prizes = list(drive.prizes.all())
-    return find_cutting_players(load_drive(drive), prizes)[prizes.index(prize)]
+    return find_cutting_players(load_drive_snapshot(drive), prizes)[prizes.index(prize)]
 
 
-def _check_cut(
+def _check_cut_winners(
     drive: Drive, prize: Prize, winner_numbers: Sequence[int]
 ) -> frozenset[PlayerId]:
-    """Raise DriveRefused if a listed winner of the cut did not take part in it."""
+    """Raise DriveActionNotAllowed if a listed winner of the cut did not take part in it."""
     tied_players = _find_tied_players(drive, prize)
     for winner_number in winner_numbers:
         if winner_number not in tied_players:
             message = _("Player %(number)s isn’t cutting for prize %(prize)s.")
-            raise DriveRefused(message % {"number": winner_number, "prize": prize.number})
+            raise DriveActionNotAllowed(
+                message % {"number": winner_number, "prize": prize.number}
+            )
     return tied_players
 
 
 def close_drive(*, drive: Drive, anyway: bool = False, closed_at: str = "", by: Actor) -> Drive:
     """Close a drive: the ranking is final, the prizes are awarded, and the secret may be shown.
 
-    Raises NotNow with the reason if scores are missing, the totals do not add up, or tied
-    players still have to cut for a prize. If `anyway` is true, the drive is closed in spite of
-    these reasons, and prizes with an undecided cut get no winner.
+    Raises ActionUnavailable with the reason if scores are missing, the totals do not add up, or
+    tied players still have to cut for a prize. If `anyway` is true, the drive is closed in
+    spite of these reasons, and prizes with an undecided cut get no winner.
     """
 
     def store_awards(locked_drive: Drive) -> dict[str, int]:
-        snapshot = load_drive(locked_drive)
+        snapshot = load_drive_snapshot(locked_drive)
         awards = compute_awards(
             snapshot, list(locked_drive.prizes.all()), is_secret_revealed=True
         )
-        reasons = [
+        unresolved_problems = [
             *describe_missing_scores(snapshot),
             *_describe_totals_difference(snapshot),
             *_describe_open_cuts(snapshot, awards),
         ]
-        if reasons and not anyway:
-            raise NotNow(" ".join(reasons))
+        if unresolved_problems and not anyway:
+            raise ActionUnavailable(" ".join(unresolved_problems))
         _write_awards(locked_drive, snapshot, awards)
         return {"prizes": len(awards)}
 
-    return close(activity=drive, get_result=store_awards, closed_at=closed_at, by=by)
+    return close_activity(activity=drive, get_result=store_awards, closed_at=closed_at, by=by)
 
 
 def _write_awards(drive: Drive, snapshot: DriveSnapshot, awards: Sequence[PrizeAward]) -> None:

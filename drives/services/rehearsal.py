@@ -15,15 +15,15 @@ import clubs.evenings.services
 from clubs import audit
 from clubs.activities.services import lock_activity
 from clubs.audit import Actor
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 from clubs.models import TableLink
 from drives.draw.random_stream import RandomStream
 from drives.drive_results import find_round_winners
 from drives.errors import UnplayableDrive
-from drives.files.export import build_future_prize
+from drives.files.export import build_prize_without_result
 from drives.models import Award, CardTotal, Drive, DrivePlayer, Seat, Sheet
 from drives.play_forms.ties import get_tie_rule
-from drives.scores.random_scores import draw_scores
+from drives.scores.random_scores import simulate_scores
 from drives.services.create import CHANGEABLE_FIELDS, create_drive
 from drives.services.draw_rounds import begin_next_round
 from drives.services.players import NewPlayer
@@ -33,7 +33,7 @@ from drives.services.tables import (
     create_table_links,
     enter_score_from_table,
 )
-from drives.snapshot import DriveSnapshot, RoundSnapshot, format_seats, load_drive
+from drives.snapshot import DriveSnapshot, RoundSnapshot, format_seats, load_drive_snapshot
 
 TABLES_PER_ENTERED_HAND = 4
 """Each request enters a hand at one of this many tables."""
@@ -49,8 +49,8 @@ def create_rehearsal(*, drive: Drive, by: Actor) -> Drive:
     """
     locked_drive = lock_activity(drive)
     if locked_drive.is_rehearsal:
-        raise NotNow(_("This is already a rehearsal."))
-    snapshot = load_drive(locked_drive)
+        raise ActionUnavailable(_("This is already a rehearsal."))
+    snapshot = load_drive_snapshot(locked_drive)
     playing_players = [
         player for player in snapshot.player_by_number.values() if player.to_round is None
     ]
@@ -59,7 +59,7 @@ def create_rehearsal(*, drive: Drive, by: Actor) -> Drive:
         name=_("Rehearsal: %(name)s") % {"name": locked_drive.name},
         date=locked_drive.date,
         form=locked_drive.form,
-        players=[_to_new_player(player) for player in playing_players if not player.house],
+        players=[_build_new_player(player) for player in playing_players if not player.house],
         house=[player.name for player in playing_players if player.house],
         apart=locked_drive.apart,
         form_key=f"rehearsal {locked_drive.pk}",
@@ -70,14 +70,14 @@ def create_rehearsal(*, drive: Drive, by: Actor) -> Drive:
     if not rehearsal.prizes.exists():
         set_prizes(
             drive=rehearsal,
-            lines=[build_future_prize(prize) for prize in locked_drive.prizes.all()],
+            lines=[build_prize_without_result(prize) for prize in locked_drive.prizes.all()],
             by=by,
         )
     create_table_links(drive=rehearsal, by=by)
     return rehearsal
 
 
-def _to_new_player(player: DrivePlayer) -> NewPlayer:
+def _build_new_player(player: DrivePlayer) -> NewPlayer:
     return NewPlayer(
         name=player.name,
         player=player.player,
@@ -92,7 +92,7 @@ def _to_new_player(player: DrivePlayer) -> NewPlayer:
 def enter_due_hands(*, drive: Drive) -> int:
     """Enter the next hand of some tables; return how many tables had open hands before."""
     locked_drive = _lock_rehearsal(drive)
-    snapshot = load_drive(locked_drive)
+    snapshot = load_drive_snapshot(locked_drive)
     current_round = snapshot.current_round
     if current_round is None or locked_drive.is_closed:
         return 0
@@ -112,7 +112,7 @@ def finish_round(*, drive: Drive) -> Drive:
     """Enter all remaining hands of the round in play."""
     locked_drive = _lock_rehearsal(drive)
     while not locked_drive.is_closed:
-        snapshot = load_drive(locked_drive)
+        snapshot = load_drive_snapshot(locked_drive)
         current_round = snapshot.current_round
         unfinished_tables = (
             _list_unfinished_tables(snapshot, current_round) if current_round else []
@@ -136,7 +136,7 @@ def play_remaining_rounds(*, drive: Drive, by: Actor) -> Drive:
         try:
             locked_drive = begin_next_round(
                 drive=locked_drive,
-                winners_by_table=_choose_cut_winners(load_drive(locked_drive)),
+                winners_by_table=_choose_cut_winners(load_drive_snapshot(locked_drive)),
                 by=by,
             )
         except UnplayableDrive:
@@ -147,10 +147,10 @@ def play_remaining_rounds(*, drive: Drive, by: Actor) -> Drive:
 
 @transaction.atomic
 def delete_rehearsal(*, drive: Drive, by: Actor) -> None:
-    """Delete a rehearsal with all its scores; raise NotNow for a real drive."""
+    """Delete a rehearsal with all its scores; raise ActionUnavailable for a real drive."""
     locked_drive = lock_activity(drive)
     if not locked_drive.is_rehearsal:
-        raise NotNow(_("A real drive can’t be deleted."))
+        raise ActionUnavailable(_("A real drive can’t be deleted."))
     audit.record(
         by, "drive.thrown_away", subject=locked_drive, before={"name": locked_drive.name}
     )
@@ -168,7 +168,7 @@ def delete_rehearsal(*, drive: Drive, by: Actor) -> None:
 def _lock_rehearsal(drive: Drive) -> Drive:
     locked_drive = lock_activity(drive)
     if not locked_drive.is_rehearsal:
-        raise NotNow(_("This is not a rehearsal."))
+        raise ActionUnavailable(_("This is not a rehearsal."))
     return locked_drive
 
 
@@ -197,8 +197,8 @@ def _enter_hand(
     """
     drive = snapshot.drive
     link = _get_or_build_link(snapshot, table_number)
-    entered_count = round_snapshot.count_hands_entered(table_number, drive.hands)
-    should_enter_whole_round = not entered_count and (
+    entered_hand_count = round_snapshot.count_hands_entered(table_number, drive.hands)
+    should_enter_whole_round = not entered_hand_count and (
         drive.hands == 1
         or drive.hands > MAX_SEPARATELY_ENTERED_HANDS
         or is_whole_round_preferred
@@ -212,38 +212,38 @@ def _enter_hand(
         snapshot.scoring if should_enter_whole_round else snapshot.scoring.single_hand_scoring
     )
     random_purpose = ("rehearsal", round_snapshot.number, table_number, hand_number)
-    side_scores, extra_points = draw_scores(
+    side_scores, extra_points = simulate_scores(
         scoring, RandomStream(bytes(drive.secret or b""), *random_purpose)
     )
     seats = format_seats(round_snapshot.seats_by_table[table_number])
-    entry_values: dict[str, Any] = {
+    sheet_arguments: dict[str, Any] = {
         "link": link,
         "round_number": round_snapshot.number,
         "hand_number": hand_number,
         "shown_seats": seats,
     }
     enter_score_from_table(
-        **entry_values,
+        **sheet_arguments,
         score=side_scores,
         extras=extra_points,
         side_letter="A",
         key="-".join(map(str, random_purpose)),
     )
-    special_table_number = 1 + RandomStream(
+    mishap_table_number = 1 + RandomStream(
         bytes(drive.secret or b""), "rehearsal", "odd"
     ).draw_integer(len(round_snapshot.seats_by_table))
     if (
         round_snapshot.number == 1
-        and table_number == special_table_number
-        and not entered_count
+        and table_number == mishap_table_number
+        and not entered_hand_count
     ):
         clubs.evenings.services.call_director(link=link)
     if (
         round_snapshot.number != 2
-        or table_number != special_table_number
+        or table_number != mishap_table_number
         or hand_number not in (0, drive.hands)
     ):
-        confirm_sheet_from_table(**entry_values, seen=side_scores)
+        confirm_sheet_from_table(**sheet_arguments, seen=side_scores)
 
 
 def _find_next_hand(round_snapshot: RoundSnapshot, table_number: int, hand_count: int) -> int:
@@ -274,7 +274,10 @@ def _get_or_build_link(snapshot: DriveSnapshot, table_number: int) -> TableLink:
 
 def _choose_cut_winners(snapshot: DriveSnapshot) -> dict[int, str]:
     """Return side A as the winner at every tied table at which a cut decides who moves."""
-    if snapshot.current_round is None or not get_tie_rule(snapshot.drive.terms).is_entry_needed:
+    if (
+        snapshot.current_round is None
+        or not get_tie_rule(snapshot.drive.terms).is_winner_input_needed
+    ):
         return {}
     tied_tables: Sequence[int] = find_round_winners(snapshot, snapshot.current_round.number)[1]
     return dict.fromkeys(tied_tables, "A")

@@ -12,9 +12,9 @@ from django.utils.translation import ngettext
 from clubs import audit
 from clubs.activities.services import increment_revision, lock_activity
 from clubs.audit import Actor, Undo
-from clubs.errors import EnteredMeanwhile, NotNow
+from clubs.errors import ActionUnavailable, EntryConflict
 from clubs.evenings.services import restart_clock
-from drives.errors import ScoreRefused
+from drives.errors import InvalidScore
 from drives.games.reading import build_hand_data
 from drives.hand_points import format_hand_label, settle_contract
 from drives.models import (
@@ -87,9 +87,9 @@ def enter_locked_sheet(
     In a game with contracts, the points are computed from a `contract` instead of a score.
     `seen` contains the values that the page showed, scores first and then extras, and
     `seen_contract` the contract that it showed. If the stored values are different,
-    EnteredMeanwhile is raised. Entering equal values again changes nothing, nor does a phone's
+    EntryConflict is raised. Entering equal values again changes nothing, nor does a phone's
     second request with the same `key`. A correction of a contract after its round needs a
-    `reason` (`get_correction_reason`). Raises ScoreRefused; its message begins with the round
+    `reason` (`get_correction_reason`). Raises InvalidScore; its message begins with the round
     and table.
     """
     check_drive_open(drive)
@@ -135,7 +135,7 @@ def _settle_contract(
     side_scores: Sequence[int],
     place_text: str,
 ) -> tuple[dict[str, Any], list[int]]:
-    """Return a hand in the stored format, and its points; raise ScoreRefused."""
+    """Return a hand in the stored format, and its points; raise InvalidScore."""
     points_table = parse_points_table(drive.score)
     if points_table is None:
         message = _("%(where)s: this drive’s game has no contracts.")
@@ -146,7 +146,7 @@ def _settle_contract(
     else:
         settlement = settle_contract(points_table, contract_data, place_text)
         return build_hand_data(settlement.hand), list(settlement.points)
-    raise ScoreRefused(message % {"where": place_text})
+    raise InvalidScore(message % {"where": place_text})
 
 
 class _SheetValues(NamedTuple):
@@ -233,7 +233,7 @@ def confirm_locked_sheet(
     """Record that the other side has confirmed a score on the table's phone.
 
     `seen` contains the scores that the phone showed and, if it showed them, the extras. Raises
-    EnteredMeanwhile if the stored values are different. The caller has locked the drive in a
+    EntryConflict if the stored values are different. The caller has locked the drive in a
     transaction, which an error rolls back.
     """
     check_drive_open(drive)
@@ -277,14 +277,14 @@ def _split_shown_values(
     return list(scores), list(extra_points) if any(extra_points) else []
 
 
-def _build_conflict_error(place_text: str, sheet: Sheet) -> EnteredMeanwhile:
+def _build_conflict_error(place_text: str, sheet: Sheet) -> EntryConflict:
     score = format_entered_score(sheet.score)
     if sheet.extras:
         message = _("%(score)s, extras %(extras)s")
         score = message % {"score": score, "extras": format_entered_score(sheet.extras)}
     message = _("%(where)s: someone has just entered %(score)s. Check it first.")
     stored_values = [*sheet.score, *(sheet.extras or [0] * len(sheet.score))]
-    return EnteredMeanwhile(
+    return EntryConflict(
         message % {"where": place_text, "score": score},
         current_value=",".join(map(str, stored_values)),
     )
@@ -292,7 +292,10 @@ def _build_conflict_error(place_text: str, sheet: Sheet) -> EnteredMeanwhile:
 
 @transaction.atomic
 def undo_confirmation(*, drive: Drive, round: int, table: int, hand: int, by: Actor) -> Sheet:
-    """Remove the confirmation of a score; raise NotNow if the score was entered again later."""
+    """Remove the confirmation of a score.
+
+    Raises ActionUnavailable if the score was entered again later.
+    """
     locked_drive = lock_activity(drive)
     check_drive_open(locked_drive)
     hand = _normalise_hand(locked_drive, hand)
@@ -305,7 +308,7 @@ def undo_confirmation(*, drive: Drive, round: int, table: int, hand: int, by: Ac
         place_text,
     )
     if sheet.agreement != Agreement.CONFIRMED:
-        raise NotNow(_("This score has since been entered again."))
+        raise ActionUnavailable(_("This score has since been entered again."))
     sheet.agreement = Agreement.AWAITED
     sheet.save(update_fields=["agreement"])
     history_location = {"round": round, "table": table, "hand": hand}
@@ -355,13 +358,13 @@ def _find_round(drive: Drive, round_number: int, table_number: int, place_text: 
         if has_started
         else _("%(where)s: this round hasn’t started.")
     )
-    raise ScoreRefused(message % {"where": place_text})
+    raise InvalidScore(message % {"where": place_text})
 
 
 def _find_scoring(drive: Drive, hand_number: int, place_text: str) -> Scoring:
     """Return the rules of scoring for one hand, or for a whole round if `hand_number` is 0.
 
-    Raises ScoreRefused for a hand that the round does not have.
+    Raises InvalidScore for a hand that the round does not have.
     """
     scoring = parse_scoring(drive.score, drive.hands)
     if not 0 <= hand_number <= drive.hands:
@@ -370,7 +373,7 @@ def _find_scoring(drive: Drive, hand_number: int, place_text: str) -> Scoring:
             "%(where)s: there are only %(hands)s hands per round.",
             drive.hands,
         )
-        raise ScoreRefused(message % {"where": place_text, "hands": drive.hands})
+        raise InvalidScore(message % {"where": place_text, "hands": drive.hands})
     return replace(scoring, hands_per_round=1) if hand_number else scoring
 
 
@@ -385,19 +388,19 @@ def _complete_scores(
     if not scores:
         if any(complete_extras):
             message = _("%(where)s: enter a score with the extras, or remove them.")
-            raise ScoreRefused(message % {"where": place_text})
+            raise InvalidScore(message % {"where": place_text})
         return [], []
     for entered_value in (*scores, *complete_extras):
         if isinstance(entered_value, bool) or not isinstance(entered_value, int):
             message = _("%(where)s: “%(figure)s” isn’t a whole number.")
-            raise ScoreRefused(
+            raise InvalidScore(
                 message % {"where": place_text, "figure": str(entered_value)[:20]}
             )
     if len(scores) == 1 and scoring.scores_per_sheet == 2 and scoring.sheet_total is not None:
         scores.append(scoring.sheet_total - scores[0])
-    fault = scoring.find_fault(scores, complete_extras)
-    if fault:
-        raise ScoreRefused(f"{place_text}: {fault}")
+    error_message = scoring.find_score_error(scores, complete_extras)
+    if error_message:
+        raise InvalidScore(f"{place_text}: {error_message}")
     return scores, complete_extras if any(complete_extras) else []
 
 
@@ -406,7 +409,7 @@ def _find_or_build_sheet(
 ) -> Sheet:
     """Return a table's sheet, or a new unsaved one.
 
-    Raises ScoreRefused if the table would then have a score for the whole round as well as
+    Raises InvalidScore if the table would then have a score for the whole round as well as
     scores for single hands.
     """
     existing_sheets = list(Sheet.objects.filter(round=stored_round, table=table_number))
@@ -425,7 +428,7 @@ def _find_or_build_sheet(
             if hand_number
             else _("%(where)s: single hands already have scores. Remove them first.")
         )
-        raise ScoreRefused(message % {"where": place_text})
+        raise InvalidScore(message % {"where": place_text})
     same_hand_sheet = next(
         (sheet for sheet in existing_sheets if sheet.hand == hand_number), None
     )

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.activities.services import increment_revision, lock_activity
 from clubs.audit import Actor, Undo
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 from clubs.evenings.services import build_clock_state, set_clock_state, write_check_in_state
 from drives.draw.participants import PlayerId, SeatedRound
 from drives.models import CardTotal, Draw, Drive, DriveChange, DrivePlayer, Round, Seat, Sheet
@@ -64,9 +64,9 @@ class SeatChange:
 
 
 def check_drive_open(drive: Drive) -> None:
-    """Raise NotNow if the drive is closed."""
+    """Raise ActionUnavailable if the drive is closed."""
     if drive.is_closed:
-        raise NotNow(_("The drive is closed. Reopen it first."))
+        raise ActionUnavailable(_("The drive is closed. Reopen it first."))
 
 
 @contextmanager
@@ -109,28 +109,31 @@ def record_seat_change(drive: Drive, action: str, *, by: Actor) -> Iterator[Seat
 def undo_seat_change(*, drive: Drive, change: int, by: Actor) -> None:
     """Restore a drive's players and seats to their state before a change.
 
-    Raises NotNow if they have changed since, or if seats with a score would be removed.
+    Raises ActionUnavailable if they have changed since, or if seats with a score would be
+    removed.
     """
     drive_change = DriveChange.objects.filter(drive=drive, pk=change).first()
     if drive_change is None:
-        raise NotNow(_("Can’t undo: this no longer exists."))
+        raise ActionUnavailable(_("Can’t undo: this no longer exists."))
     with record_seat_change(drive, "drive.put_back", by=by) as undo_change:
         current_state = _build_state(undo_change.drive)
         if not _is_part_unchanged(
             {
-                part_name: section_values
-                for part_name, section_values in drive_change.after.items()
+                part_name: part_values
+                for part_name, part_values in drive_change.after.items()
                 if part_name != CLOCK_KEY
             },
             current_state,
         ):
-            raise NotNow(
+            raise ActionUnavailable(
                 _(
                     "Players or seats have changed since this change. Undo the later changes "
                     "first."
                 )
             )
-        _check_scores(undo_change.drive, drive_change.before["rounds"], current_state["rounds"])
+        _check_scored_seats_unchanged(
+            undo_change.drive, drive_change.before["rounds"], current_state["rounds"]
+        )
         check_no_later_scores(undo_change.drive, drive_change.before["drive"].get("at_round"))
         _check_no_card_handed_in(undo_change.drive, drive_change.before["players"])
         is_same_clock = _is_part_unchanged(
@@ -147,12 +150,12 @@ def undo_seat_change(*, drive: Drive, change: int, by: Actor) -> None:
             )
 
 
-def _check_scores(
+def _check_scored_seats_unchanged(
     drive: Drive,
     target_rounds_by_number: Mapping[str, Any],
     current_rounds_by_number: Mapping[str, Any],
 ) -> None:
-    """Raise NotNow if the seats of a table with a score would change."""
+    """Raise ActionUnavailable if the seats of a table with a score would change."""
     for round_number, table_number in list_scored_tables(drive):
         if str(round_number) not in target_rounds_by_number:
             continue
@@ -168,29 +171,29 @@ def _check_scores(
 
 
 def check_no_later_scores(drive: Drive, last_round_number: int | None) -> None:
-    """Raise NotNow if a round after the last one has a score, because no page would show it.
+    """Raise ActionUnavailable if a round after the last one has a score.
 
-    `last_round_number` is None if there is no last round.
+    No page would show that score. `last_round_number` is None if there is no last round.
     """
     for round_number, table_number in list_scored_tables(drive):
         if last_round_number is not None and round_number > last_round_number:
             raise _build_scored_table_error(round_number, table_number)
 
 
-def _build_scored_table_error(round_number: int, table_number: int) -> NotNow:
+def _build_scored_table_error(round_number: int, table_number: int) -> ActionUnavailable:
     message = _("Table %(table)s already has a score in round %(round)s. Remove it first.")
-    return NotNow(message % {"table": table_number, "round": round_number})
+    return ActionUnavailable(message % {"table": table_number, "round": round_number})
 
 
 def _check_no_card_handed_in(drive: Drive, target_players_by_number: Mapping[str, Any]) -> None:
-    """Raise NotNow if a player would be removed whose card was handed in."""
+    """Raise ActionUnavailable if a player would be removed whose card was handed in."""
     cards_with_total = CardTotal.objects.filter(
         player__in=_list_removed_players(drive, target_players_by_number), total__isnull=False
     )
     card = cards_with_total.select_related("player").first()
     if card is not None:
         message = _("Card %(number)s is already handed in. Remove its total first.")
-        raise NotNow(message % {"number": card.player.number})
+        raise ActionUnavailable(message % {"number": card.player.number})
 
 
 def _list_removed_players(

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 
 import clubs.activities.services
 from clubs.audit import Actor
-from clubs.errors import EnteredMeanwhile, NotNow, RoundOver
+from clubs.errors import ActionUnavailable, EntryConflict, RoundOver
 from clubs.evenings.services import call_director
-from clubs.evenings.tables import HAS_NO_OPEN_CHECK_IN, RequestResult, build_table_guest
+from clubs.evenings.tables import HAS_NO_OPEN_CHECK_IN, RequestResult, build_table_author
 from clubs.models import TableLink
-from drives.errors import ScoreRefused, UnreadableDrive
-from drives.games.contracts import Side
+from drives.errors import InvalidScore, UnreadableDrive
+from drives.games.contracts import DeclaringSide
 from drives.games.hand_rows import NO_CONTRACT_KEY
 from drives.games.settling import SEATS
 from drives.models import Drive, Seat, SheetVersion
@@ -23,7 +23,7 @@ from drives.numbers import parse_signed_number
 from drives.scores.terms import parse_points_table
 from drives.services.scores import EnteredSheet, confirm_locked_sheet, enter_locked_sheet
 from drives.services.seat_changes import check_drive_open
-from drives.snapshot import format_seats, load_drive
+from drives.snapshot import format_seats, load_drive_snapshot
 from server.json_reader.decoder import decode_json
 from server.numbers import parse_whole_number
 
@@ -62,7 +62,7 @@ def create_table_links(*, drive: Drive, by: Actor) -> None:
 
 def _list_tables(drive: Drive) -> Sequence[int]:
     check_drive_open(drive)
-    return range(1, load_drive(drive).table_count + 1)
+    return range(1, load_drive_snapshot(drive).table_count + 1)
 
 
 def perform_table_act(link: TableLink, form_input: QueryDict) -> RequestResult:
@@ -77,10 +77,10 @@ def perform_table_act(link: TableLink, form_input: QueryDict) -> RequestResult:
     round_number = parse_whole_number(form_input.get("round", ""), maximum=1000)
     hand_number = parse_whole_number(form_input.get("hand", ""), maximum=1000)
     if round_number is None or hand_number is None:
-        raise NotNow(_("Hand not found at this table. Reload the page."))
+        raise ActionUnavailable(_("Hand not found at this table. Reload the page."))
     try:
         _enter_or_confirm_score(link, round_number, hand_number, form_input)
-    except EnteredMeanwhile as conflict:
+    except EntryConflict as conflict:
         if round_number < get_drive(link).at_round:
             raise RoundOver(_get_round_finished_message()) from conflict
         raise
@@ -110,7 +110,7 @@ def _enter_or_confirm_score(
     if form_input.get("contract") == NO_CONTRACT_KEY:
         typed_scores = ["0"] * len(SEATS)
     if len(typed_scores) == 2 and not typed_scores[0].strip():
-        raise ScoreRefused(_("Enter the first side’s score."))
+        raise InvalidScore(_("Enter the first side’s score."))
     enter_score_from_table(
         link=link,
         round_number=round_number,
@@ -129,14 +129,14 @@ def read_contract(form_input: QueryDict) -> dict[str, Any] | None:
     """Read the contract of a hand from an HTML form; return None if the form has none.
 
     The page's script sends JSON. Without JavaScript, the form has fields for the code of the
-    contract, the seats of its players, and their tricks. Raises ScoreRefused.
+    contract, the seats of its players, and their tricks. Raises InvalidScore.
     """
     contract_text = form_input.get("contract", "")
     if contract_text.startswith("{"):
         try:
             contract = decode_json(contract_text, UnreadableDrive)
         except UnreadableDrive as problem:
-            raise ScoreRefused(str(problem)) from None
+            raise InvalidScore(str(problem)) from None
         return contract if isinstance(contract, dict) else None
     if contract_text in ("", NO_CONTRACT_KEY):
         return None
@@ -145,13 +145,13 @@ def read_contract(form_input: QueryDict) -> dict[str, Any] | None:
         for trick_text in form_input.get("tricks", "").split()
     ]
     if None in tricks:
-        raise ScoreRefused(_("Enter the tricks as whole numbers."))
+        raise InvalidScore(_("Enter the tricks as whole numbers."))
     seat_numbers = [
         parse_whole_number(seat_text, maximum=4) for seat_text in form_input.getlist("by")
     ]
     passed_deal_count = parse_whole_number(form_input.get("passed") or "0", maximum=99)
     if passed_deal_count is None:
-        raise ScoreRefused(_("Enter the passed deals as a whole number."))
+        raise InvalidScore(_("Enter the passed deals as a whole number."))
     hand_data: dict[str, Any] = {
         "contract": contract_text,
         "by": seat_numbers,
@@ -163,7 +163,7 @@ def read_contract(form_input: QueryDict) -> dict[str, Any] | None:
 
 
 def _check_partner(drive: Drive, hand_data: Mapping[str, Any], *, is_alone: bool) -> None:
-    """Raise ScoreRefused if a contract may have a partner, but only the bidder was chosen.
+    """Raise InvalidScore if a contract may have a partner, but only the bidder was chosen.
 
     A form without JavaScript has a tick box for a bidder who plays alone.
     """
@@ -171,9 +171,11 @@ def _check_partner(drive: Drive, hand_data: Mapping[str, Any], *, is_alone: bool
     contract = (
         points_table.contracts_by_code.get(hand_data["contract"]) if points_table else None
     )
-    is_partner_optional = contract is not None and contract.rule.side is Side.PAIR_OR_ALONE
+    is_partner_optional = (
+        contract is not None and contract.rule.side is DeclaringSide.PAIR_OR_ALONE
+    )
     if is_partner_optional and len(hand_data["by"]) == 1 and not is_alone:
-        raise ScoreRefused(_("Choose the partner too, or tick “No partner”."))
+        raise InvalidScore(_("Choose the partner too, or tick “No partner”."))
 
 
 def _get_round_finished_message() -> str:
@@ -181,7 +183,7 @@ def _get_round_finished_message() -> str:
 
 
 def _parse_numbers(field_texts: Sequence[str], empty_value: int | None = None) -> list[int]:
-    """Parse the values of a form field that contains whole numbers; raise ScoreRefused.
+    """Parse the values of a form field that contains whole numbers; raise InvalidScore.
 
     The page's script sends a single text such as "8,5". Without JavaScript, there is one text
     for each number. An empty text counts as `empty_value`, or is omitted if that is None.
@@ -196,7 +198,7 @@ def _parse_numbers(field_texts: Sequence[str], empty_value: int | None = None) -
         number_text and number is None
         for number_text, number in zip(stripped_texts, parsed_numbers, strict=True)
     ):
-        raise ScoreRefused(_("Enter whole numbers."))
+        raise InvalidScore(_("Enter whole numbers."))
     return [number for number in parsed_numbers if number is not None]
 
 
@@ -220,8 +222,8 @@ def enter_score_from_table(
 
     `shown_seats` are the players shown on the phone (`format_seats`), so that no score is
     entered for other players. A table cannot remove a score. For a past round, only missing
-    scores are accepted, because the phone may have been offline. Raises NotNow, ScoreRefused or
-    EnteredMeanwhile.
+    scores are accepted, because the phone may have been offline. Raises ActionUnavailable,
+    InvalidScore or EntryConflict.
     """
     drive = get_drive(link)
     earlier_versions = (
@@ -234,9 +236,9 @@ def enter_score_from_table(
         return EnteredSheet(earlier_version.sheet, is_changed=False)
     _check_seats(drive, link.table, round_number, shown_seats)
     if not score and not contract:
-        raise NotNow(_("Ask the organiser to remove a score."))
+        raise ActionUnavailable(_("Ask the organiser to remove a score."))
     if round_number < drive.at_round and seen:
-        raise NotNow(_get_round_finished_message())
+        raise ActionUnavailable(_get_round_finished_message())
     return enter_locked_sheet(
         drive=drive,
         round_number=round_number,
@@ -248,7 +250,7 @@ def enter_score_from_table(
         seen=seen,
         key=key,
         agreement=Agreement.AWAITED,
-        by=build_table_guest(str(link.table), side_letter, sides=SIDES),
+        by=build_table_author(str(link.table), side_letter, sides=SIDES),
     )
 
 
@@ -272,21 +274,23 @@ def confirm_sheet_from_table(
         table=link.table,
         hand=hand_number,
         seen=seen,
-        by=build_table_guest(str(link.table)),
+        by=build_table_author(str(link.table)),
     )
 
 
 def _check_seats(drive: Drive, table_number: int, round_number: int, shown_seats: str) -> None:
-    """Raise NotNow if the phone showed other players than those seated at the table."""
+    """Raise ActionUnavailable if the phone showed other players than those at the table."""
     if round_number > drive.at_round:
         message = _("Round %(round)s isn’t in play now. Reload the page.")
-        raise NotNow(message % {"round": round_number})
+        raise ActionUnavailable(message % {"round": round_number})
     seats = Seat.objects.filter(
         round__drive=drive, round__number=round_number, table=table_number
     )
     seated_numbers = list(seats.order_by("seat").values_list("player__number", flat=True))
     if not seated_numbers:
         message = _("No one plays at table %(table)s in round %(round)s.")
-        raise NotNow(message % {"table": table_number, "round": round_number})
+        raise ActionUnavailable(message % {"table": table_number, "round": round_number})
     if format_seats(seated_numbers) != shown_seats:
-        raise NotNow(_("Different players are at this table now. Enter the score for them."))
+        raise ActionUnavailable(
+            _("Different players are at this table now. Enter the score for them.")
+        )

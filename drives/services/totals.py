@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.activities.services import increment_revision, lock_activity
 from clubs.audit import Actor, Undo
-from drives.errors import ScoreRefused
+from drives.errors import InvalidScore
 from drives.models import CardTotal, CardVersion, Drive, DrivePlayer
 from drives.scores.rules import MAX_ABSOLUTE_SCORE, Scoring
 from drives.scores.terms import parse_scoring
@@ -26,7 +26,7 @@ class EnteredTotal:
     is_changed: bool
 
 
-class TotalAlreadyEntered(ScoreRefused):
+class TotalAlreadyEntered(InvalidScore):
     """Raised if the card already has another total, which may be corrected."""
 
     code = "card_taken"
@@ -71,11 +71,12 @@ def enter_total(
         message_text = message % {"where": place_text, "total": card.total}
         raise TotalAlreadyEntered(message_text[:1].upper() + message_text[1:], card)
     return EnteredTotal(
-        _write_card(locked_drive, card, total, rests, list(rows), key, by), is_changed=True
+        _write_card_total(locked_drive, card, total, rests, list(rows), key, by),
+        is_changed=True,
     )
 
 
-def _write_card(
+def _write_card_total(
     drive: Drive,
     card: CardTotal,
     total: int | None,
@@ -119,10 +120,10 @@ def _find_card_holder(drive: Drive, player_number: int, place_text: str) -> Driv
     player = drive.players.filter(number=player_number).first()
     if player is None:
         message = _("Player %(number)s not found.")
-        raise ScoreRefused(message % {"number": player_number})
+        raise InvalidScore(message % {"number": player_number})
     if player.house:
         message = _("%(where)s: stand-ins aren’t ranked and don’t hand in a card.")
-        raise ScoreRefused(message % {"where": place_text})
+        raise InvalidScore(message % {"where": place_text})
     return player
 
 
@@ -138,43 +139,49 @@ def _check_total(
     part_count = 2 if drive.halves else 1
     if not 1 <= part_number <= part_count:
         message = _("%(where)s: a card has %(parts)s parts.")
-        raise ScoreRefused(message % {"where": place_text, "parts": part_count})
+        raise InvalidScore(message % {"where": place_text, "parts": part_count})
     max_rounds = _count_card_rounds(drive, part_number)
     if not 0 <= sit_out_count <= max_rounds:
         message = _("%(where)s: enter 0–%(most)s sit-outs, not %(rests)s.")
-        raise ScoreRefused(
+        raise InvalidScore(
             message % {"where": place_text, "rests": sit_out_count, "most": max_rounds}
         )
     for entered_value in (*([] if total is None else [total]), *rows):
         if isinstance(entered_value, bool) or not isinstance(entered_value, int):
             message = _("%(where)s: “%(figure)s” isn’t a whole number.")
-            raise ScoreRefused(
+            raise InvalidScore(
                 message % {"where": place_text, "figure": str(entered_value)[:20]}
             )
-        fault = _find_range_fault(drive, scoring, entered_value)
-        if fault:
-            raise ScoreRefused(f"{place_text}: {fault}")
+        error_message = _find_range_error(drive, scoring, entered_value)
+        if error_message:
+            raise InvalidScore(f"{place_text}: {error_message}")
 
 
 def _count_card_rounds(drive: Drive, part_number: int) -> int:
     """Return the number of rounds on a part of the card; 100 if the number is not fixed."""
     if not drive.rounds:
         return 100
-    first_half_rounds = drive.rounds // 2 if drive.halves else drive.rounds
-    return first_half_rounds if part_number == 1 else drive.rounds - first_half_rounds
+    first_half_round_count = drive.rounds // 2 if drive.halves else drive.rounds
+    return first_half_round_count if part_number == 1 else drive.rounds - first_half_round_count
 
 
-def _find_range_fault(drive: Drive, scoring: Scoring, score: int) -> str:
+def _find_range_error(drive: Drive, scoring: Scoring, score: int) -> str:
     hand_count = drive.hands * (drive.rounds or 100)
-    low = -MAX_ABSOLUTE_SCORE if scoring.min_score is None else scoring.min_score * hand_count
-    high = (
+    min_round_score = (
+        -MAX_ABSOLUTE_SCORE if scoring.min_score is None else scoring.min_score * hand_count
+    )
+    max_round_score = (
         MAX_ABSOLUTE_SCORE
         if scoring.max_score is None or scoring.extras_step
         else scoring.max_score * hand_count
     )
-    if not low <= score <= min(high, MAX_ABSOLUTE_SCORE):
+    if not min_round_score <= score <= min(max_round_score, MAX_ABSOLUTE_SCORE):
         message = _("%(figure)s is not between %(low)s and %(high)s.")
-        return message % {"figure": score, "low": low, "high": min(high, MAX_ABSOLUTE_SCORE)}
+        return message % {
+            "figure": score,
+            "low": min_round_score,
+            "high": min(max_round_score, MAX_ABSOLUTE_SCORE),
+        }
     if score % scoring.step:
         message = _("%(figure)s is not a multiple of %(step)s.")
         return message % {"figure": score, "step": scoring.step}

@@ -17,7 +17,7 @@ from drives.play_forms import PLAY_FORMS
 from drives.scores.score_format import format_score
 from drives.sheets.point_changes import format_changed_points, format_legacy_changes
 from drives.table_authors import describe_table_author, has_table_sides
-from drives.table_marks import get_table_marks
+from drives.table_marks import get_table_marks_hooks
 from drives.trumps import format_trumps_rule
 
 TITLES_BY_ACTION: Mapping[str, str | Promise] = {
@@ -119,7 +119,7 @@ def format_act_name(drive: Drive, act: Act) -> str:
 def _build_titles_by_action(*, has_sides: bool) -> dict[str, str | Promise]:
     return {
         **TITLES_BY_ACTION,
-        **get_table_marks().titles,
+        **get_table_marks_hooks().titles,
         **({} if has_sides else SIDELESS_TITLES_BY_ACTION),
     }
 

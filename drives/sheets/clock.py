@@ -8,7 +8,7 @@ from django.utils import timezone
 from clubs.models import RoundClock
 from drives.models import Drive
 from drives.sheets.desk import format_movement_rule
-from drives.snapshot import load_drive
+from drives.snapshot import load_drive_snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,5 +66,7 @@ def build_clock(drive: Drive, moves: tuple[str, ...] = ()) -> DriveClock:
 
 def load_clock(drive: Drive) -> DriveClock:
     """Return the clock of a drive, with the moves after the round unless it is the last one."""
-    is_last = drive.rounds is not None and drive.at_round >= drive.rounds
-    return build_clock(drive, () if is_last else (format_movement_rule(load_drive(drive)),))
+    is_last_round = drive.rounds is not None and drive.at_round >= drive.rounds
+    return build_clock(
+        drive, () if is_last_round else (format_movement_rule(load_drive_snapshot(drive)),)
+    )

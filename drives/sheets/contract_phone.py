@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from clubs.models import TableLink
 from drives.games.contracts import Contract, PassedDealRule, PointsTable
-from drives.games.house import build_table_data
+from drives.games.house import build_points_table_data
 from drives.games.settling import SEATS, sum_points
 from drives.hand_points import ContractByHand
 from drives.models import Sheet
@@ -81,12 +81,12 @@ def _add_contracts(
         hands.append(BidHandOnPhone(**field_values, contract=sheet.contract if sheet else {}))
     field_values = {field.name: getattr(page, field.name) for field in fields(TablePhonePage)}
     field_values |= {"hands": tuple(hands), "is_whole": bool(page.whole and page.whole.score)}
-    return ContractTablePage(**field_values, points=compute_points_id(points_table))
+    return ContractTablePage(**field_values, points=compute_points_table_checksum(points_table))
 
 
-def compute_points_id(points_table: PointsTable) -> str:
+def compute_points_table_checksum(points_table: PointsTable) -> str:
     """Return a checksum of a points table that does not depend on the language."""
-    table_data = build_table_data(points_table)
+    table_data = build_points_table_data(points_table)
     rules_without_wording = [
         {key: value for key, value in contract_data.items() if key not in WORDING_KEYS}
         for contract_data in table_data["contracts"]
@@ -96,7 +96,9 @@ def compute_points_id(points_table: PointsTable) -> str:
     )
 
 
-def group_by_family(contracts: Sequence[Contract]) -> list[tuple[str, list[Contract]]]:
+def group_contracts_by_family(
+    contracts: Sequence[Contract],
+) -> list[tuple[str, list[Contract]]]:
     """Group contracts under the headings of the phone, e.g. "Misère", in the order of bids."""
     contracts_by_family: dict[str, list[Contract]] = defaultdict(list)
     for contract in contracts:

@@ -64,7 +64,7 @@ def parse_terms(form_input: Mapping[str, str]) -> dict[str, Any]:
     for name, _label, choices in _list_term_choices():
         posted_value = form_input.get(f"term-{name}", "")
         if posted_value and posted_value in dict(choices):
-            term_values[name] = _parse_value(name, posted_value)
+            term_values[name] = _parse_term_value(name, posted_value)
     return term_values
 
 
@@ -144,7 +144,7 @@ def _format_form_value(term_value: object) -> str:
     return "-" if term_value is None else "" if term_value == TieRule.LOT else str(term_value)
 
 
-def _parse_value(name: str, value_text: str) -> Any:
+def _parse_term_value(name: str, value_text: str) -> Any:
     if name in ("first", "second"):
         return int(value_text)
     return None if value_text == "-" else value_text

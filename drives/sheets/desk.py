@@ -18,8 +18,8 @@ from drives.models.drives import TRUMPS_DECLARED, TRUMPS_TURNED_UP
 from drives.play_forms import DriveForm, SeatingTime
 from drives.play_forms.rounds import (
     BELL_TERM,
-    MEETINGS_CHOICE_TABLE,
     MEETINGS_TERM,
+    MEETINGS_TERM_TABLE_VALUE,
     select_form_terms,
 )
 from drives.play_forms.ties import get_tie_rule
@@ -76,7 +76,7 @@ class DeskPageData:
     revision: int
 
 
-def build_desk(snapshot: DriveSnapshot, format_name: NameFormatter) -> DeskPageData:
+def build_desk_page_data(snapshot: DriveSnapshot, format_name: NameFormatter) -> DeskPageData:
     """Return the data of the organiser's desk."""
     drive, current_round = snapshot.drive, snapshot.current_round
     tables = _build_tables(snapshot, format_name)
@@ -100,7 +100,9 @@ def build_desk(snapshot: DriveSnapshot, format_name: NameFormatter) -> DeskPageD
             for player_number in (current_round.resting_players if current_round else ())
         ),
         incomplete_tables=tuple(table.number for table in tables if not table.is_done),
-        tied_tables=tuple(tied_tables) if get_tie_rule(drive.terms).is_entry_needed else (),
+        tied_tables=tuple(tied_tables)
+        if get_tie_rule(drive.terms).is_winner_input_needed
+        else (),
         call=format_call(snapshot),
         heading=_format_round_heading(snapshot),
         round_text=round_text,
@@ -120,10 +122,12 @@ def _build_tables(
     current_round = snapshot.current_round
     if current_round is None:
         return ()
-    table_contexts = []
+    desk_tables = []
     for table_number, seats in current_round.seats_by_table.items():
         score, extra_points = current_round.compute_table_score(table_number)
-        entered_count = current_round.count_hands_entered(table_number, snapshot.drive.hands)
+        entered_hand_count = current_round.count_hands_entered(
+            table_number, snapshot.drive.hands
+        )
         player_1, player_2, player_3, player_4 = (
             build_person(snapshot, player_id, format_name) for player_id in seats
         )
@@ -135,20 +139,20 @@ def _build_tables(
             ), sheet in current_round.sheet_by_table_and_hand.items()
             if sheet_table_number == table_number
         ]
-        table_contexts.append(
+        desk_tables.append(
             TableOnDesk(
                 number=table_number,
                 people=(player_1, player_2, player_3, player_4),
                 score=score,
                 extras=extra_points,
-                entered_hand_count=entered_count,
-                is_done=entered_count >= snapshot.drive.hands,
+                entered_hand_count=entered_hand_count,
+                is_done=entered_hand_count >= snapshot.drive.hands,
                 is_confirmation_awaited=any(
                     sheet.agreement == "awaited" for sheet in table_sheets
                 ),
             )
         )
-    return tuple(table_contexts)
+    return tuple(desk_tables)
 
 
 def format_call(snapshot: DriveSnapshot) -> str:
@@ -229,11 +233,13 @@ def format_drive_rules(
     contracts (`has_contracts`), the text does not mention partners.
     """
     moves_text = play_form.format_call(select_form_terms(drive_terms))
-    is_drawn = (
+    are_rounds_drawn = (
         play_form.seating_time is not SeatingTime.AFTER_RESULT
         and not play_form.has_fixed_partners
     )
-    if is_drawn and (has_contracts or drive_terms.get(MEETINGS_TERM) == MEETINGS_CHOICE_TABLE):
+    if are_rounds_drawn and (
+        has_contracts or drive_terms.get(MEETINGS_TERM) == MEETINGS_TERM_TABLE_VALUE
+    ):
         moves_text = _("Find your table and seat on the list.")
     moves_text = (
         _replace_role_words(moves_text, *role_words) if play_form.has_roles else moves_text
@@ -265,13 +271,13 @@ def _format_bell_rule(drive_terms: Mapping[str, Any]) -> str:
 
 def _replace_role_words(moves_text: str, first_word: str, second_word: str) -> str:
     """Replace the usual words for the roles, "1st" and "2nd", by the club's words."""
-    for usual_word, usual_plural, house_words in (
+    for usual_word, usual_plural, club_word in (
         (_("1st"), _("1st players"), first_word),
         (_("2nd"), _("2nd players"), second_word),
     ):
-        if house_words:
-            moves_text = moves_text.replace(usual_plural, get_plural(house_words)).replace(
-                usual_word, get_singular(house_words)
+        if club_word:
+            moves_text = moves_text.replace(usual_plural, get_plural(club_word)).replace(
+                usual_word, get_singular(club_word)
             )
     return moves_text
 

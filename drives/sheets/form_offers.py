@@ -7,9 +7,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from drives.draw.bounds import compute_coincidence_bound
+from drives.draw.bounds import compute_repeated_meetings_bound
 from drives.play_forms import PLAY_FORMS, DriveForm, SeatingTime
-from drives.scores.presets import PRESETS, Preset, find_preset_by_code
+from drives.scores.presets import PRESETS, DrivePreset, find_preset_by_code
 
 CONTRACT_DESCRIPTIONS_BY_FORM_CODE: Mapping[str, str | Promise] = {
     "lot": gettext_lazy("Tables are drawn before each round. The same people rarely meet."),
@@ -35,7 +35,7 @@ If results decide who moves, `MINUTES_PER_HAND` includes the time for moves.
 
 
 @dataclass(frozen=True, kw_only=True)
-class FormOffer:
+class PlayFormOffer:
     """A type of drive to choose, with its texts and the length of the evening."""
 
     form: DriveForm
@@ -52,7 +52,7 @@ class FormOffer:
         return self.form.code
 
 
-def find_preset(play_form: DriveForm, preset_code: str = "") -> Preset:
+def find_preset(play_form: DriveForm, preset_code: str = "") -> DrivePreset:
     """Return the preset with a code, or else the usual preset of a type of drive."""
     return (
         find_preset_by_code(preset_code)
@@ -69,7 +69,7 @@ def list_play_forms(
     house_player_count: int = 0,
     has_contracts: bool = False,
     chosen_code: str = "",
-) -> list[FormOffer]:
+) -> list[PlayFormOffer]:
     """Return all types of drive, the usual four first, with drawbacks for `player_count`.
 
     House players fill empty seats, so that fewer players sit out. For a game with contracts,
@@ -84,7 +84,7 @@ def list_play_forms(
         chosen_codes = [chosen_code] if chosen_code in PLAY_FORMS else []
         play_form_codes = dict.fromkeys([*CONTRACT_DESCRIPTIONS_BY_FORM_CODE, *chosen_codes])
     return [
-        _build_offer(
+        _build_play_form_offer(
             PLAY_FORMS[play_form_code],
             player_count,
             round_count,
@@ -133,7 +133,7 @@ def describe_tables(player_count: int, house_player_count: int = 0) -> str:
     }
 
 
-def _build_offer(
+def _build_play_form_offer(
     play_form: DriveForm,
     player_count: int,
     round_count: int | None,
@@ -142,7 +142,7 @@ def _build_offer(
     house_player_count: int,
     *,
     has_contracts: bool,
-) -> FormOffer:
+) -> PlayFormOffer:
     base_preset = find_preset(play_form, preset_code)
     round_count, hand_count = (
         round_count or base_preset.round_count,
@@ -157,7 +157,7 @@ def _build_offer(
             _describe_rests(player_count, round_count, house_player_count),
             _describe_duration(play_form, round_count, hand_count),
         )
-    return FormOffer(
+    return PlayFormOffer(
         form=play_form,
         blurb=str(
             CONTRACT_DESCRIPTIONS_BY_FORM_CODE.get(play_form.code, play_form.blurb)
@@ -183,34 +183,34 @@ def _describe_meetings(play_form: DriveForm, player_count: int, round_count: int
     meetings_per_player, extra_meeting_player_count = divmod(
         (player_count - player_count % 4) * round_count, player_count
     )
-    min_repeats = compute_coincidence_bound(
+    min_repeat_count = compute_repeated_meetings_bound(
         [meetings_per_player + 1] * extra_meeting_player_count
         + [meetings_per_player] * (player_count - extra_meeting_player_count)
     )
-    if not min_repeats:
+    if not min_repeat_count:
         return _("No repeated partners.")
     message = ngettext(
         "Repeat partners: 1 (best possible).",
         "Repeat partners: %(again)s (best possible).",
-        min_repeats,
+        min_repeat_count,
     )
-    return message % {"again": min_repeats}
+    return message % {"again": min_repeat_count}
 
 
 def _describe_rests(player_count: int, round_count: int, house_player_count: int) -> str:
     left_over_player_count = player_count % 4
     if not left_over_player_count or house_player_count >= 4 - left_over_player_count:
         return _("No one sits out.")
-    min_rests, extra_rest_player_count = divmod(
+    min_rest_count, extra_rest_player_count = divmod(
         left_over_player_count * round_count, player_count
     )
-    if min_rests and extra_rest_player_count:
+    if min_rest_count and extra_rest_player_count:
         message = ngettext(
             "%(over)s player sits out each round, %(least)s or %(most)s times each.",
             "%(over)s players sit out each round, %(least)s or %(most)s times each.",
             left_over_player_count,
         )
-    elif min_rests:
+    elif min_rest_count:
         message = ngettext(
             "%(over)s player sits out each round, all equally often.",
             "%(over)s players sit out each round, all equally often.",
@@ -222,7 +222,11 @@ def _describe_rests(player_count: int, round_count: int, house_player_count: int
             "%(over)s players sit out each round, no one twice.",
             left_over_player_count,
         )
-    return message % {"over": left_over_player_count, "least": min_rests, "most": min_rests + 1}
+    return message % {
+        "over": left_over_player_count,
+        "least": min_rest_count,
+        "most": min_rest_count + 1,
+    }
 
 
 def _describe_duration(play_form: DriveForm, round_count: int, hand_count: int) -> str:

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from clubs.activities.secrecy import format_full_name
-from drives.errors import HandRefused, UnreadableDrive
+from drives.errors import InvalidHand, UnreadableDrive
 from drives.games.contracts import PointsTable
 from drives.games.hand_rows import RowTexts, format_row
 from drives.games.settling import sum_points
-from drives.hand_points import explain_contract, list_hints_by_hand, settle_stored_hand
+from drives.hand_points import collect_hints_by_hand, explain_contract, settle_stored_hand
 from drives.models import Drive, Seat, Sheet, SheetVersion
 from drives.sheets.contract_phone import find_dealer
 from drives.sheets.people import Person, build_person
@@ -23,7 +23,7 @@ from server.formatting import format_signed
 from server.json_reader.decoder import decode_json
 
 
-class SeenHand(NamedTuple):
+class ShownHand(NamedTuple):
     """The values that the page showed in a row before the scorer changed the row."""
 
     score: list[int]
@@ -31,7 +31,7 @@ class SeenHand(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class HandVersion:
+class GridHandVersion:
     """A present or earlier value of a hand, with its author."""
 
     text: str
@@ -62,7 +62,7 @@ class HandRow:
     stored_texts: RowTexts
     explanation: tuple[str, ...]
     hints: tuple[str, ...]
-    versions: tuple[HandVersion, ...]
+    versions: tuple[GridHandVersion, ...]
     problem: str = ""
     place: str = ""
     conflict_text: str = ""
@@ -170,7 +170,7 @@ def load_hand_grid(drive: Drive, round_number: int, table_number: int) -> HandGr
         round_number=round_number,
         table_number=table_number,
         people=people,
-        rows=_build_rows(
+        rows=_build_hand_rows(
             points_table, sheet_by_hand, drive.hands, [person.name for person in people]
         ),
         round_score=tuple(round_sheet.score) if round_sheet else (),
@@ -194,7 +194,7 @@ def _count_entered_hands(drive: Drive, round_number: int, tables: set[int]) -> d
     return count_by_table
 
 
-def _build_rows(
+def _build_hand_rows(
     points_table: PointsTable,
     sheet_by_hand: Mapping[int, Sheet],
     hand_count: int,
@@ -205,8 +205,8 @@ def _build_rows(
         for hand_number, sheet in sheet_by_hand.items()
         if hand_number and sheet.score
     }
-    hints_by_hand = list_hints_by_hand(points_table, contract_by_hand)
-    versions_by_sheet = _load_versions(points_table, sheet_by_hand)
+    hints_by_hand = collect_hints_by_hand(points_table, contract_by_hand)
+    versions_by_sheet = _load_hand_versions(points_table, sheet_by_hand)
     rows = []
     for hand_number in range(1, hand_count + 1):
         sheet = sheet_by_hand.get(hand_number)
@@ -229,16 +229,16 @@ def _build_rows(
     return tuple(rows)
 
 
-def _load_versions(
+def _load_hand_versions(
     points_table: PointsTable, sheet_by_hand: Mapping[int, Sheet]
-) -> dict[int, tuple[HandVersion, ...]]:
+) -> dict[int, tuple[GridHandVersion, ...]]:
     """Load all values of each hand, the newest first, by the primary key of its sheet."""
-    versions_by_sheet: dict[int, list[HandVersion]] = {}
+    versions_by_sheet: dict[int, list[GridHandVersion]] = {}
     sheet_versions = SheetVersion.objects.filter(
         sheet__in=[sheet.pk for sheet in sheet_by_hand.values()]
     )
     for sheet_version in sheet_versions.order_by("-pk"):
-        hand_version = HandVersion(
+        hand_version = GridHandVersion(
             text=format_hand(points_table, sheet_version.contract, sheet_version.score),
             texts=format_row(points_table, sheet_version.contract, sheet_version.score),
             by=describe_table_author(sheet_version.entered_by, has_sides=False),
@@ -271,12 +271,14 @@ def format_hand(
     return f"{hand_text}: {points}" if hand_text else points
 
 
-def parse_seen_hand(points_table: PointsTable, seen_json: str) -> SeenHand:
+def parse_shown_hand(points_table: PointsTable, shown_hand_json: str) -> ShownHand:
     """Parse `HandRow.stored_score_json`, which the page has sent back; invalid texts are
     ignored.
     """
     try:
-        score_and_contract = decode_json(seen_json, UnreadableDrive) if seen_json else []
+        score_and_contract = (
+            decode_json(shown_hand_json, UnreadableDrive) if shown_hand_json else []
+        )
         score, contract = (
             score_and_contract
             if isinstance(score_and_contract, list) and len(score_and_contract) == 2
@@ -284,7 +286,7 @@ def parse_seen_hand(points_table: PointsTable, seen_json: str) -> SeenHand:
         )
         if contract:
             settle_stored_hand(points_table, contract)
-    except (UnreadableDrive, HandRefused):
-        return SeenHand([], {})
+    except (UnreadableDrive, InvalidHand):
+        return ShownHand([], {})
     is_valid_score = isinstance(score, list) and all(type(points) is int for points in score)
-    return SeenHand(score, contract or {}) if is_valid_score else SeenHand([], {})
+    return ShownHand(score, contract or {}) if is_valid_score else ShownHand([], {})

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from drives.games.contracts import PointsTable
 from drives.games.mistakes import find_mistakes
-from drives.hand_points import format_hand_label, list_hints_by_hand
+from drives.hand_points import collect_hints_by_hand, format_hand_label
 from drives.models import CardTotal, Sheet
 from drives.scores.score_format import format_score
 from drives.sheets.people import Person, build_person
@@ -21,7 +21,7 @@ MAX_LINES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class DifferingCard:
+class CardWithDifference:
     """A card whose total differs from the sum of the player's hands, with possible mistakes."""
 
     person: Person
@@ -36,7 +36,7 @@ class HandsReport:
 
     missing_hands: tuple[str, ...]
     unbalanced_hands: tuple[str, ...]
-    cards: tuple[DifferingCard, ...]
+    cards: tuple[CardWithDifference, ...]
     hints: tuple[str, ...]
 
 
@@ -105,14 +105,14 @@ def _iter_hints(round_: RoundSnapshot, points_table: PointsTable) -> Iterator[st
         _list_sheets(round_), key=lambda sheet: sheet.table
     ):
         contract_by_hand = {sheet.hand: sheet.contract for sheet in table_sheets}
-        for hand_number, hints in list_hints_by_hand(points_table, contract_by_hand).items():
+        for hand_number, hints in collect_hints_by_hand(points_table, contract_by_hand).items():
             place_text = format_hand_label(round_.number, table_number, hand_number)
             yield from (f"{place_text}: {hint}" for hint in hints)
 
 
 def _iter_differing_cards(
     snapshot: DriveSnapshot, format_name: NameFormatter
-) -> Iterator[DifferingCard]:
+) -> Iterator[CardWithDifference]:
     for card in snapshot.card_totals:
         hands = list(_iter_hands(snapshot, card))
         computed_total = sum(hand.points for hand in hands)
@@ -125,7 +125,7 @@ def _iter_differing_cards(
             mistake.format(place_texts, points_texts)
             for mistake in find_mistakes([hand.points for hand in hands], card.total)
         )
-        yield DifferingCard(person, card.total, computed_total, mistake_texts)
+        yield CardWithDifference(person, card.total, computed_total, mistake_texts)
 
 
 def _iter_hands(snapshot: DriveSnapshot, card: CardTotal) -> Iterator[_PlayerHand]:

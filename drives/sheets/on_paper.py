@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from drives.draw.participants import PlayerId
-from drives.files.drive_file import DriveEntry, DriveFile, DriveFileRound
+from drives.files.drive_file import DriveFile, DriveFilePlayer, DriveFileRound
 from drives.files.plan_output import DEFAULT_TRUMPS
 from drives.files.standings import compute_awards
 from drives.games.contracts import PointsTable
@@ -38,7 +38,7 @@ class PrintedPlayer(NamedTuple):
     code: QrCode | None = None  # the QR code of the player's own page
 
 
-Tables = tuple[tuple[int, tuple[int, int, int, int]], ...]
+NumberedTables = tuple[tuple[int, tuple[int, int, int, int]], ...]
 """Each table's number, and the numbers of its four players in seat order."""
 
 
@@ -47,7 +47,7 @@ class PrintedRound(NamedTuple):
 
     number: int
     trumps: str = ""  # a letter for each hand, N for no trumps; "" if the table decides
-    tables: Tables = ()
+    tables: NumberedTables = ()
     resting_players: tuple[int, ...] = ()
 
 
@@ -70,7 +70,7 @@ class RoundSeat(NamedTuple):
     opponents: tuple[int, int]
 
 
-HALF_TABLE = 0
+HALF_TABLE_NUMBER = 0
 """The table number of the half table, where players rest for a round."""
 
 
@@ -210,11 +210,15 @@ def compute_table_moves(
         for table_number in range(1, table_count + 1)
     ]
     resting_numbers = range(4 * (table_count + 1), 4 * (table_count + 1) + resting_player_count)
-    firsts, seconds = (
+    first_role_players, seconds = (
         resting_numbers[: (resting_player_count + 1) // 2],
         resting_numbers[(resting_player_count + 1) // 2 :],
     )
-    half_table_seats = (*firsts, *seconds, *[None] * (len(firsts) - len(seconds)))
+    half_table_seats = (
+        *first_role_players,
+        *seconds,
+        *[None] * (len(first_role_players) - len(seconds)),
+    )
     half_tables = (
         [TableResult(table_count + 1, half_table_seats)] if resting_player_count else []
     )
@@ -223,7 +227,7 @@ def compute_table_moves(
         player: table_number
         for table_number, seats in enumerate(next_round.tables, 1)
         for player in seats
-    } | dict.fromkeys(next_round.resting_players, HALF_TABLE)
+    } | dict.fromkeys(next_round.resting_players, HALF_TABLE_NUMBER)
     moves = []
     for table in current_tables:
         next_table_1, next_table_2, next_table_3, next_table_4 = (
@@ -237,10 +241,14 @@ def compute_table_moves(
             TableMoves(table.number, (next_table_1, next_table_2, next_table_3, next_table_4))
         )
     if resting_player_count:
-        next_table_1, next_table_2 = _find_half_table_moves(firsts, next_table_by_player)
+        next_table_1, next_table_2 = _find_half_table_moves(
+            first_role_players, next_table_by_player
+        )
         next_table_3, next_table_4 = _find_half_table_moves(seconds, next_table_by_player)
         moves.append(
-            TableMoves(HALF_TABLE, (next_table_1, next_table_2, next_table_3, next_table_4))
+            TableMoves(
+                HALF_TABLE_NUMBER, (next_table_1, next_table_2, next_table_3, next_table_4)
+            )
         )
     return tuple(moves)
 
@@ -249,12 +257,12 @@ def _find_half_table_moves(
     resting_numbers: Sequence[int], next_table_by_player: Mapping[PlayerId, int]
 ) -> tuple[int | None, int | None]:
     """Return the next tables of the resting players of one role; None for an empty seat."""
-    first_next_table, second_next_table = [
+    first_role_next_table, second_role_next_table = [
         *(next_table_by_player[player_number] for player_number in resting_numbers),
         None,
         None,
     ][:2]
-    return first_next_table, second_next_table
+    return first_role_next_table, second_role_next_table
 
 
 def build_printed_drive_from_file(
@@ -331,14 +339,14 @@ def build_printed_drive_from_file(
     )
 
 
-def _build_tables(file_round: DriveFileRound) -> tuple[Tables, tuple[int, ...]]:
+def _build_tables(file_round: DriveFileRound) -> tuple[NumberedTables, tuple[int, ...]]:
     return tuple(
         (table_number, _unpack_seat_numbers(seats))
         for table_number, seats in file_round.tables.items()
     ), file_round.rest
 
 
-def _build_player(entry: DriveEntry, roles: tuple[str, str] | None) -> PrintedPlayer:
+def _build_player(entry: DriveFilePlayer, roles: tuple[str, str] | None) -> PrintedPlayer:
     word_by_role = dict(zip(("first", "second"), roles or ("", ""), strict=True))
     return PrintedPlayer(
         number=entry.number,

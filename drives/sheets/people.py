@@ -53,6 +53,6 @@ def build_person(
     return Person(
         player.number,
         format_name(player),
-        snapshot.get_own_role_word(player.role) or player.role,
+        snapshot.get_club_role_word(player.role) or player.role,
         player.house,
     )

@@ -90,19 +90,19 @@ def _format_cell_change(change: Mapping[str, Any]) -> str:
         return _("removed")
     if cell == ADDED_CONTRACT:
         cells = change["new"]
-        points = " / ".join(_format_value(name, cells[name]) for name in ("made", "lost"))
+        points = " / ".join(_format_cell_value(name, cells[name]) for name in ("made", "lost"))
         return _("added, %(points)s") % {"points": points}
     return f"{get_field_label(cell)} {_format_change(change)}"
 
 
 def _format_change(change: Mapping[str, Any]) -> str:
     old_text, new_text = (
-        _format_value(change["cell"], change[name]) for name in ("old", "new")
+        _format_cell_value(change["cell"], change[name]) for name in ("old", "new")
     )
     return f"{old_text} → {new_text}"
 
 
-def _format_value(cell: str, cell_value: Any) -> str:
+def _format_cell_value(cell: str, cell_value: Any) -> str:
     """Return the value of a cell or a rule as the HTML form shows it."""
     if isinstance(cell_value, bool):
         return _("yes") if cell_value else _("no")

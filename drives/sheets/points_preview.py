@@ -8,7 +8,7 @@ from typing import Any
 
 from drives.draw.participants import PlayerId
 from drives.games.house import list_changed_cells
-from drives.hand_points import find_changed_points
+from drives.hand_points import find_hands_with_changed_points
 from drives.scores.terms import parse_points_table
 from drives.snapshot import DriveSnapshot
 
@@ -27,7 +27,7 @@ def preview_points(
 ) -> PointsPreview:
     """Compute the effect of `change_points`, without executing a query.
 
-    Raises UnreadableDrive for an invalid table, and HandRefused for a hand that the table does
+    Raises UnreadableDrive for an invalid table, and InvalidHand for a hand that the table does
     not accept.
     """
     score = snapshot.drive.score | {"custom": variant_code, "house": dict(club_changes)}
@@ -43,7 +43,7 @@ def preview_points(
         }
         for sheet in sheets_by_table_and_hand.values():
             sheet.round = round_.stored_round
-        for sheet, points in find_changed_points(
+        for sheet, points in find_hands_with_changed_points(
             points_table,
             [sheet for sheet in sheets_by_table_and_hand.values() if sheet.contract],
         ):

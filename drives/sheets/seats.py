@@ -11,7 +11,12 @@ from drives.draw.participants import PlayerId
 from drives.models import CardVersion, Drive, DrivePlayer, Seat, SheetVersion
 from drives.sheets.contract_card import HandOnCard, list_card_hands
 from drives.sheets.people import Person, build_person
-from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive, load_players_snapshot
+from drives.snapshot import (
+    DriveSnapshot,
+    RoundSnapshot,
+    load_drive_snapshot,
+    load_players_snapshot,
+)
 from drives.visibility import NameFormatter, can_players_see_standings
 
 
@@ -95,7 +100,7 @@ class PlayerPage:
         return next((round_ for round_ in self.rounds if round_.is_current), None)
 
 
-def build_own_page(
+def build_player_page(
     snapshot: DriveSnapshot, player_number: int, format_name: NameFormatter
 ) -> PlayerPage:
     """Return a player's own page; `snapshot` must contain the whole drive."""
@@ -104,10 +109,10 @@ def build_own_page(
         if can_players_see_standings(snapshot)
         else None
     )
-    return _build_own_page(snapshot, player_number, format_name, rank)
+    return _build_player_page(snapshot, player_number, format_name, rank)
 
 
-def load_own_page(player: DrivePlayer, format_name: NameFormatter) -> PlayerPage:
+def load_player_page(player: DrivePlayer, format_name: NameFormatter) -> PlayerPage:
     """Return a player's own page; load only the part of the drive that the page shows.
 
     Ranks depend on all players. They are computed once for each revision of the drive, and then
@@ -115,13 +120,13 @@ def load_own_page(player: DrivePlayer, format_name: NameFormatter) -> PlayerPage
     """
     snapshot = load_players_snapshot(player.drive, [player.number])
     if _has_rested(snapshot, player.number):
-        snapshot = load_drive(player.drive)
+        snapshot = load_drive_snapshot(player.drive)
     rank = (
         _load_ranks(player.drive).get(player.number)
         if can_players_see_standings(snapshot)
         else None
     )
-    return _build_own_page(snapshot, player.number, format_name, rank)
+    return _build_player_page(snapshot, player.number, format_name, rank)
 
 
 def _compute_ranks(snapshot: DriveSnapshot) -> dict[PlayerId, int]:
@@ -133,7 +138,7 @@ def _compute_ranks(snapshot: DriveSnapshot) -> dict[PlayerId, int]:
 def _load_ranks(drive: Drive) -> dict[PlayerId, int]:
     cached_ranks_by_player: dict[PlayerId, int] | None = cache.get_or_set(
         f"drive-ranks:{drive.uid}:{drive.revision}",
-        lambda: _compute_ranks(load_drive(drive)),
+        lambda: _compute_ranks(load_drive_snapshot(drive)),
         60,
     )
     return cached_ranks_by_player or {}
@@ -144,18 +149,18 @@ def _has_rested(snapshot: DriveSnapshot, player_number: int) -> bool:
     return any(player_number in round_.resting_players for round_ in snapshot.scores.rounds)
 
 
-def _build_own_page(
+def _build_player_page(
     snapshot: DriveSnapshot, player_number: int, format_name: NameFormatter, rank: int | None
 ) -> PlayerPage:
     """Return the data of a player's own page; rounds without known seats are omitted."""
-    ranked_numbers = (
+    ranked_player_numbers = (
         [player_number]
         if any(
             ranked_player.number == player_number for ranked_player in snapshot.ranked_players
         )
         else []
     )
-    tally = snapshot.scores.compute_tallies(ranked_numbers).get(player_number)
+    tally = snapshot.scores.compute_tallies(ranked_player_numbers).get(player_number)
     drive = snapshot.drive
     hands_by_round = list_card_hands(
         snapshot, player_number, lambda player: build_person(snapshot, player, format_name).name

@@ -9,7 +9,7 @@ from drives.draw.plan_statistics import PlanStatistics, compute_statistics
 from drives.drive_results import (
     compute_awards,
     describe_missing_scores,
-    find_suspect_cards,
+    find_suspect_score_cards,
 )
 from drives.models import Award, CardTotal, Prize
 from drives.prizes.awards import fill_in_names
@@ -35,7 +35,7 @@ class StandingLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class DriveStandings:
     """The standings; they are empty if players may not see them yet."""
 
     is_open: bool
@@ -50,16 +50,16 @@ def has_scores(snapshot: DriveSnapshot) -> bool:
     )
 
 
-def build_standing(
+def build_drive_standings(
     snapshot: DriveSnapshot, format_name: NameFormatter, *, is_for_staff: bool = False
-) -> Standing:
+) -> DriveStandings:
     """Return the standings.
 
     If `is_for_staff` is false, they are empty until players may see them.
     """
     is_open = is_for_staff or can_players_see_standings(snapshot)
     if not is_open:
-        return Standing(is_open=False, lines=(), is_over=False)
+        return DriveStandings(is_open=False, lines=(), is_over=False)
     standing_lines = []
     for ranked_player in snapshot.scores.ranking:
         tally = snapshot.scores.tallies[ranked_player.number]
@@ -74,7 +74,9 @@ def build_standing(
                 tally.rounds_won,
             )
         )
-    return Standing(is_open=True, lines=tuple(standing_lines), is_over=snapshot.drive.is_closed)
+    return DriveStandings(
+        is_open=True, lines=tuple(standing_lines), is_over=snapshot.drive.is_closed
+    )
 
 
 def compute_plan_statistics(snapshot: DriveSnapshot) -> PlanStatistics:
@@ -129,8 +131,8 @@ def build_totals_report(snapshot: DriveSnapshot, format_name: NameFormatter) -> 
     """Check the sum of all totals, and list the cards that may explain a difference."""
     totals_sum = snapshot.scores.check_totals(snapshot.table_count)
     difference = totals_sum.difference
-    suspects = (
-        find_suspect_cards(snapshot, int(difference))
+    suspect_cards = (
+        find_suspect_score_cards(snapshot, int(difference))
         if difference and difference.denominator == 1
         else None
     )
@@ -143,11 +145,11 @@ def build_totals_report(snapshot: DriveSnapshot, format_name: NameFormatter) -> 
         ),
         table_count=snapshot.table_count,
         wrong_sum_cards=_list_cards_to_check(
-            snapshot, suspects.wrong_sums if suspects else (), format_name, 0
+            snapshot, suspect_cards.wrong_sums if suspect_cards else (), format_name, 0
         ),
         transposed_digit_cards=_list_cards_to_check(
             snapshot,
-            suspects.players_with_exchanged_digits if suspects else (),
+            suspect_cards.players_with_exchanged_digits if suspect_cards else (),
             format_name,
             int(difference or 0),
         ),

@@ -26,7 +26,7 @@ from drives.snapshot import (
     DriveSnapshot,
     RoundSnapshot,
     format_seats,
-    load_drive,
+    load_drive_snapshot,
     load_table_snapshot,
 )
 
@@ -132,7 +132,7 @@ def load_phone_snapshot(link: TableLink) -> DriveSnapshot:
     """
     drive: Drive = link.evening.drive
     if drive.terms.get(BELL_TERM):
-        return load_drive(drive)
+        return load_drive_snapshot(drive)
     return load_table_snapshot(drive, link.table, drive.at_round)
 
 
@@ -150,9 +150,11 @@ def build_table_phone_page(snapshot: DriveSnapshot, link: TableLink) -> TablePho
         else ((), None)
     )
     scoring = snapshot.scoring
-    keypad_scores = _list_pad_scores(scoring.single_hand_scoring)
+    keypad_scores = _list_keypad_scores(scoring.single_hand_scoring)
     is_entered_by_hands = bool(keypad_scores) or any(hand.score for hand in hands)
-    last_call = DirectorCall.objects.filter(evening=link.evening_id, table=table_number).last()
+    last_director_call = DirectorCall.objects.filter(
+        evening=link.evening_id, table=table_number
+    ).last()
     return TablePhonePage(
         table=table_number,
         state=drive.state,
@@ -174,8 +176,8 @@ def build_table_phone_page(snapshot: DriveSnapshot, link: TableLink) -> TablePho
         pad=keypad_scores,
         moves=_describe_moves(snapshot, seats) if seats else (),
         departures=_describe_departures(snapshot, table_number),
-        called=format_call_time(last_call),
-        coming=last_call is not None and last_call.is_being_answered,
+        called=format_call_time(last_director_call),
+        coming=last_director_call is not None and last_director_call.is_being_answered,
         bell=_describe_bell(snapshot, current_round, table_number)
         if current_round and seats
         else "",
@@ -193,7 +195,7 @@ def _describe_bell(
     return _("The bell has rung: stop and enter your score so far.")
 
 
-def _list_pad_scores(scoring: Scoring) -> tuple[int, ...]:
+def _list_keypad_scores(scoring: Scoring) -> tuple[int, ...]:
     """Return the possible scores of side A in a hand; () if they need too many buttons."""
     low, high = scoring.min_score, scoring.max_score
     if low is None or high is None or scoring.total is None or scoring.extras_step:
@@ -216,10 +218,12 @@ def _build_phone_hands(
         ), sheet in round_snapshot.sheet_by_table_and_hand.items()
         if sheet_table_number == table_number
     }
-    sides_by_sheet = _find_last_authors(sheet_by_hand.values())
+    author_side_by_sheet = _find_last_authors(sheet_by_hand.values())
     if snapshot.drive.hands == 1:
         return (
-            _build_hand(snapshot, round_snapshot, 0, sheet_by_hand.get(0), sides_by_sheet),
+            _build_hand(
+                snapshot, round_snapshot, 0, sheet_by_hand.get(0), author_side_by_sheet
+            ),
         ), None
     hand_numbers = range(1, snapshot.drive.hands + 1)
     return (
@@ -229,11 +233,11 @@ def _build_phone_hands(
                 round_snapshot,
                 hand_number,
                 sheet_by_hand.get(hand_number),
-                sides_by_sheet,
+                author_side_by_sheet,
             )
             for hand_number in hand_numbers
         ),
-        _build_hand(snapshot, round_snapshot, 0, sheet_by_hand.get(0), sides_by_sheet),
+        _build_hand(snapshot, round_snapshot, 0, sheet_by_hand.get(0), author_side_by_sheet),
     )
 
 

@@ -11,7 +11,7 @@ from clubs.permissions import list_scorable_clubs
 from drives.models import Drive
 
 register = template.Library()
-MAX_EVENINGS = 6
+MAX_LISTED_DRIVES = 6
 FRACTION_SYMBOLS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 
 
@@ -24,7 +24,7 @@ def list_own_drives(request: HttpRequest, club: Club | None = None) -> list[Driv
     drives = Drive.objects.filter(
         put_away_at=None, club__in=query_scorable_clubs(request, club)
     )
-    return list(drives.select_related("evening")[:MAX_EVENINGS])
+    return list(drives.select_related("evening")[:MAX_LISTED_DRIVES])
 
 
 def query_scorable_clubs(request: HttpRequest, club: Club | None) -> QuerySet[Club]:

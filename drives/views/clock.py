@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.audit import Actor
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 from clubs.languages import activate_language
 from clubs.views.error_messages import show_errors_as_messages
 from drives import drive_access
@@ -68,7 +68,7 @@ def _perform_act(drive: Drive, form_input: Mapping[str, str], by: Actor) -> None
         return
     minutes = parse_whole_number(form_input.get("minutes"), maximum=1000)
     if form_input.get("act") != "set" or minutes is None:
-        raise NotNow(_("Enter the minutes per round."))
+        raise ActionUnavailable(_("Enter the minutes per round."))
     services.set_round_minutes(drive=drive, minutes=minutes, by=by)
 
 

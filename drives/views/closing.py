@@ -22,7 +22,7 @@ from drives.models import Drive, Prize
 from drives.prizes.prize import MEASURES
 from drives.sheets.hands_check import build_hands_report
 from drives.sheets.standing import build_totals_report, has_scores, list_awards
-from drives.snapshot import DriveSnapshot, load_drive
+from drives.snapshot import DriveSnapshot, load_drive_snapshot
 from server.numbers import parse_whole_number
 
 MEASURE_LABELS = {
@@ -52,7 +52,7 @@ SIDE_MEASURES = ("stars", "head-won", "last-lost", "most-extras")
 """The measures that exist only if two sides play at a table."""
 CONTRACT_MEASURES = ("contracts-made", "best-hand", "fewest-lost")
 """The measures that exist only in games with contracts."""
-EMPTY_LINE_COUNT, MAX_PLACES = 3, 400
+EMPTY_PRIZE_LINE_COUNT, MAX_PLACES_PER_PRIZE = 3, 400
 """The number of empty lines in the form for prizes, and the maximum places of one prize."""
 
 
@@ -66,7 +66,7 @@ def show_closing_page(request: HttpRequest, slug: str) -> HttpResponse:
 def _build_context(
     access: DriveAccess, problem: str = "", form_data: Any = None
 ) -> dict[str, Any]:
-    snapshot = load_drive(access.drive)
+    snapshot = load_drive_snapshot(access.drive)
     is_scored = has_scores(snapshot)
     awards = list_awards(snapshot, format_full_name) if is_scored else ()
     return access.context | {
@@ -143,7 +143,7 @@ def _list_prize_lines(access: DriveAccess, form_data: Any) -> list[dict[str, Any
         "count": 1,
         "ties": "share",
     }
-    return [*prize_lines, *(dict(empty_line) for _each in range(EMPTY_LINE_COUNT))]
+    return [*prize_lines, *(dict(empty_line) for _each in range(EMPTY_PRIZE_LINE_COUNT))]
 
 
 def _parse_prize_lines(form_data: Any) -> list[dict[str, Any]]:
@@ -178,7 +178,7 @@ def _parse_places_and_number(form_data: Any, index: int, measure_code: str) -> d
         place_texts = place_list_texts[index].replace(",", " ").split()
         prize_values["places"] = [
             parse_whole_number(typed_place, maximum=10_000) or 0 for typed_place in place_texts
-        ][:MAX_PLACES]
+        ][:MAX_PLACES_PER_PRIZE]
     if index < len(number_texts) and measure_code in NUMBER_FIELD_BY_MEASURE:
         prize_values[NUMBER_FIELD_BY_MEASURE[measure_code]] = (
             parse_whole_number(number_texts[index], maximum=100_000) or 0
@@ -300,7 +300,7 @@ def close_or_reopen(request: HttpRequest, slug: str, act: str) -> HttpResponse:
 def show_presentation(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the awards on a big screen, from the last prize to the first, one more per click."""
     access = drive_access.load_director_drive_access(request, slug)
-    awards = list(reversed(list_awards(load_drive(access.drive), format_public_name)))
+    awards = list(reversed(list_awards(load_drive_snapshot(access.drive), format_public_name)))
     if not access.drive.is_closed:
         awards = []
     shown_award_count = min(parse_whole_number(request.GET.get("at", "")) or 0, len(awards))

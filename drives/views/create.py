@@ -18,33 +18,37 @@ from django.views.decorators.http import require_http_methods, require_POST
 import drives.services
 from boards.whist import WhistError
 from clubs import permissions
-from clubs.evenings.event_days import format_event_day_error, is_event_day
+from clubs.evenings.event_days import format_event_day_error, is_valid_event_day
 from clubs.models import Club
 from clubs.name_order import sort_by_name
 from clubs.names.tidy import build_name_key, clean_name
 from clubs.services.people import load_name_keys
 from clubs.today import get_club_date
 from drives.draw.participants import MAX_PARTICIPANTS, MAX_ROUNDS, MIN_PARTICIPANTS
-from drives.errors import DriveRefused
+from drives.errors import DriveActionNotAllowed
 from drives.games.settling import SEATS
 from drives.house_tables import (
     OWN_PRESET_PREFIX,
     load_club_presets,
     load_house_terms,
-    select_presets_with_table,
+    select_presets_with_points_table,
 )
 from drives.models import Drive
 from drives.names import PastedName, list_doubts, parse_names
 from drives.play_forms import PLAY_FORMS
-from drives.play_forms.rounds import MEETINGS_CHOICE_TABLE, MEETINGS_TERM, can_meet_at_tables
+from drives.play_forms.rounds import (
+    MEETINGS_TERM,
+    MEETINGS_TERM_TABLE_VALUE,
+    can_meet_at_tables,
+)
 from drives.scores.presets import PRESETS, find_preset_by_code, list_presets
 from drives.scores.rules import ScoreKind
 from drives.scoring_names import (
     describe_usual_scoring,
     find_base_preset_code,
-    find_preselected_table,
+    find_preselected_points_table,
     has_contract_scoring,
-    load_drive_names,
+    load_default_drive_names,
 )
 from drives.services import NewPlayer
 from drives.services.create import MAX_HANDS, NUMBER_BY_CARDS
@@ -54,7 +58,7 @@ from drives.sheets.custom_fields import (
     parse_terms,
 )
 from drives.sheets.form_offers import USUAL_FORMS, describe_tables, find_preset, list_play_forms
-from drives.table_marks import get_table_marks
+from drives.table_marks import get_table_marks_hooks
 from server.fragments import redirect_unless_htmx
 from server.numbers import parse_whole_number
 
@@ -154,16 +158,16 @@ class NewDriveInput:
             first_role_word=self.first_word,
             second_role_word=self.second_word,
             known_names=known_names,
-            has_cards=self.numbering == NUMBER_BY_CARDS,
+            has_drawn_cards=self.numbering == NUMBER_BY_CARDS,
         )
 
     def check_names(self, club: Club) -> None:
-        """Raise DriveRefused for names that may be misread, unless the user confirmed them."""
+        """Raise DriveActionNotAllowed for unconfirmed names that may be misread."""
         if not self.sure and list_doubts(self.parse_pasted_names(club)):
-            raise DriveRefused(_("Check how the names were read, then tick the box."))
+            raise DriveActionNotAllowed(_("Check how the names were read, then tick the box."))
 
     def check_numbers(self) -> None:
-        """Raise DriveRefused for an invalid number; an empty field means the default."""
+        """Raise DriveActionNotAllowed for an invalid number; empty means the default."""
         rounds_message = _(
             "“%(typed)s” isn’t a number of rounds. Enter 1–%(most)s or leave it empty."
         )
@@ -179,10 +183,8 @@ class NewDriveInput:
             (self.count, MAX_PARTICIPANTS, count_message),
         ):
             if number_text and parse_whole_number(number_text, maximum=maximum) is None:
-                raise DriveRefused(
-                    message
-                    % {"typed": number_text[:20], "least": MIN_PARTICIPANTS, "most": maximum}
-                )
+                limits = {"least": MIN_PARTICIPANTS, "most": maximum}
+                raise DriveActionNotAllowed(message % (limits | {"typed": number_text[:20]}))
 
     @property
     def house_player_names(self) -> list[str]:
@@ -205,28 +207,26 @@ class NewDriveInput:
         score = dict(presets_by_name.get(own_preset_name, base_preset.score))
         score_terms = {} if "score" in house_terms and not self.preset else {"score": score}
         trumps_terms = {"trumps": base_preset.trumps} if base_preset.trumps else {}
-        return (
-            score_terms
-            | trumps_terms
-            | {
-                "rounds": parse_whole_number(self.rounds) if self.rounds else usual_round_count,
-                "hands": parse_whole_number(self.hands) if self.hands else usual_hand_count,
-                "first_word": self.first_word,
-                "second_word": self.second_word,
-                "halves": self.halves,
-                "standings_shown": self.standings_shown,
-                "paper_size": self.paper_size,
-                "terms": self._choose_play_form_terms(house_terms)
-                | self._build_meeting_term(base_preset_code),
-            }
-        )
+        entered_terms = {
+            "rounds": parse_whole_number(self.rounds) if self.rounds else usual_round_count,
+            "hands": parse_whole_number(self.hands) if self.hands else usual_hand_count,
+            "first_word": self.first_word,
+            "second_word": self.second_word,
+            "halves": self.halves,
+            "standings_shown": self.standings_shown,
+            "paper_size": self.paper_size,
+            "terms": self._choose_play_form_terms(house_terms)
+            | self._build_meeting_term(base_preset_code),
+        }
+        return score_terms | trumps_terms | entered_terms
 
     def _build_meeting_term(self, preset_code: str) -> dict[str, str]:
         """Return the setting for draws that avoid repeated meetings at tables, or {}."""
         preset = find_preset_by_code(preset_code)
-        should_avoid = preset and preset.should_avoid_table_repeats
-        can_avoid = can_meet_at_tables(PLAY_FORMS[self.form])
-        return {MEETINGS_TERM: MEETINGS_CHOICE_TABLE} if should_avoid and can_avoid else {}
+        should_avoid_table_repeats = preset and preset.should_avoid_table_repeats
+        if should_avoid_table_repeats and can_meet_at_tables(PLAY_FORMS[self.form]):
+            return {MEETINGS_TERM: MEETINGS_TERM_TABLE_VALUE}
+        return {}
 
     def _choose_play_form_terms(self, house_terms: Mapping[str, Any]) -> dict[str, Any]:
         """Return the settings of the chosen type of drive.
@@ -240,9 +240,8 @@ class NewDriveInput:
 @require_http_methods(["GET", "POST"])
 def show_or_create_drive(request: HttpRequest) -> HttpResponse:
     """Show the form; a POST creates the drive, or shows the form with an error message."""
-    club = permissions.get_current_club(
-        request, request.POST.get("club", request.GET.get("club", ""))
-    )
+    requested_club = request.POST.get("club", request.GET.get("club", ""))
+    club = permissions.get_current_club(request, requested_club)
     if club is None:
         raise PermissionDenied(_("Only a club’s director can create a drive."))
     timezone.activate(club.zone)
@@ -254,7 +253,7 @@ def show_or_create_drive(request: HttpRequest) -> HttpResponse:
     problem, should_open_options = "", False
     if request.method == "POST":
         try:
-            date = _check_first_fields(club, form_input)
+            date = _check_main_fields(club, form_input)
             # if the number of players is valid, only a field under "More options" can be wrong
             should_open_options = (
                 MIN_PARTICIPANTS <= form_input.count_people(club) <= MAX_PARTICIPANTS
@@ -286,10 +285,11 @@ def _build_initial_input(request: HttpRequest, club: Club) -> NewDriveInput:
     Without `preset`, the form may start with the club's own points table.
     """
     form_input = _build_empty_input(club, count_text=request.GET.get("count", ""))
-    preset = request.GET.get("preset", "")[:MAX_PRESET_LENGTH] or find_preselected_table(club)
+    requested_preset = request.GET.get("preset", "")[:MAX_PRESET_LENGTH]
+    preset = requested_preset or find_preselected_points_table(club)
     if not preset:
         return form_input
-    name = load_drive_names(club).get(preset, form_input.name)
+    name = load_default_drive_names(club).get(preset, form_input.name)
     return _choose_usual_play_form(replace(form_input, preset=preset, name=name), club)
 
 
@@ -312,13 +312,14 @@ def _build_empty_input(club: Club, *, count_text: str) -> NewDriveInput:
     }
     if house_terms.get("form") in PLAY_FORMS:
         initial_values |= {"form": house_terms["form"], "terms": house_terms.get("terms", {})}
-    defaults = {"name": load_drive_names(club)[""], "date": get_club_date(club).isoformat()}
+    date_text = get_club_date(club).isoformat()
+    defaults = {"name": load_default_drive_names(club)[""], "date": date_text}
     count_text = count_text if parse_whole_number(count_text, maximum=MAX_PARTICIPANTS) else ""
     has_halves = bool(house_terms.get("halves", True))
     return NewDriveInput(**(defaults | initial_values), count=count_text, halves=has_halves)
 
 
-def _check_first_fields(club: Club, form_input: NewDriveInput) -> Date:
+def _check_main_fields(club: Club, form_input: NewDriveInput) -> Date:
     """Check the fields before "More options", and return the date."""
     if form_input.form not in PLAY_FORMS:
         raise ValidationError(_("Choose a type of drive."))
@@ -330,7 +331,7 @@ def _check_first_fields(club: Club, form_input: NewDriveInput) -> Date:
         date = Date.fromisoformat(form_input.date)
     except ValueError:
         raise ValidationError(_("Enter the date as 2026-11-27.")) from None
-    if not is_event_day(date):
+    if not is_valid_event_day(date):
         raise ValidationError(format_event_day_error())
     return date
 
@@ -352,7 +353,7 @@ def _create_drive(
         **form_input.build_terms(load_house_terms(club), load_club_presets(club)),
     )
     if form_input.preset in PRESETS and PRESETS[form_input.preset].is_scored_by_rubbers:
-        get_table_marks().enable_marks(drive, request.user)
+        get_table_marks_hooks().enable_marks(drive, request.user)
     return drive
 
 
@@ -368,7 +369,7 @@ def _build_context(club: Club, form_input: NewDriveInput, problem: str) -> dict[
         "people": people if len(people) <= MAX_LISTED_PLAYERS else [],
         "preset_groups": _list_preset_groups(club),
         "usual_scoring": describe_usual_scoring(club),
-        "drive_names": load_drive_names(club),
+        "drive_names": load_default_drive_names(club),
         "contract_presets": _list_contract_presets(club),
         "shown": Drive.StandingsVisibility.choices,
         "sizes": Drive.PaperSize.choices,
@@ -380,7 +381,7 @@ def _build_context(club: Club, form_input: NewDriveInput, problem: str) -> dict[
 
 def _list_contract_presets(club: Club) -> list[str]:
     """Return the `preset` values for games with contracts; "" is the club's usual scoring."""
-    presets_with_table = select_presets_with_table(load_club_presets(club))
+    presets_with_table = select_presets_with_points_table(load_club_presets(club))
     return [
         *([""] if has_contract_scoring(club) else []),
         *(preset.code for preset in list_presets() if preset.game_code),
@@ -485,11 +486,10 @@ def _choose_usual_play_form(form_input: NewDriveInput, club: Club) -> NewDriveIn
 
 @require_POST
 @redirect_unless_htmx("drive_new")
-def show_forms_fragment(request: HttpRequest) -> HttpResponse:
+def show_play_forms_fragment(request: HttpRequest) -> HttpResponse:
     """Return the fragment with the types of drive, for the number of players entered so far."""
-    club = permissions.get_current_club(
-        request, request.POST.get("club", request.GET.get("club", ""))
-    )
+    requested_club = request.POST.get("club", request.GET.get("club", ""))
+    club = permissions.get_current_club(request, requested_club)
     if club is None:
         raise PermissionDenied(_("Only a club’s director can create a drive."))
     form_input = NewDriveInput.from_post(request.POST)

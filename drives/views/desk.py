@@ -23,7 +23,7 @@ from drives.drive_results import (
     list_incomplete_rounds,
     list_unfinished_tables,
 )
-from drives.errors import DriveRefused
+from drives.errors import DriveActionNotAllowed
 from drives.models import Drive
 from drives.play_forms import SeatingTime
 from drives.play_forms.ties import get_tie_rule
@@ -33,9 +33,9 @@ from drives.sheets.act_words import format_act_name
 from drives.sheets.bell import can_call_next_round, describe_bell
 from drives.sheets.clock import build_clock
 from drives.sheets.custom_fields import build_term_fields, has_term_fields, parse_terms
-from drives.sheets.desk import build_desk
+from drives.sheets.desk import build_desk_page_data
 from drives.sheets.standing import compute_plan_statistics
-from drives.snapshot import DriveSnapshot, load_drive
+from drives.snapshot import DriveSnapshot, load_drive_snapshot
 from drives.trumps import CYCLE_RULE, TRUMPS_RULE_LABELS, get_suit_cycle, parse_trumps
 from server.fragments import redirect_unless_htmx
 from server.numbers import parse_whole_number
@@ -64,8 +64,8 @@ def show_desk_fragment(request: HttpRequest, slug: str) -> HttpResponse:
 
 def build_desk_context(access: DriveAccess) -> dict[str, Any]:
     """Return the context of the desk and of its fragment."""
-    snapshot = load_drive(access.drive)
-    desk = build_desk(snapshot, format_full_name)
+    snapshot = load_drive_snapshot(access.drive)
+    desk = build_desk_page_data(snapshot, format_full_name)
     undoable_act = (
         find_last_undoable_act(access.drive, get_inverses()) if access.can_direct else None
     )
@@ -124,7 +124,7 @@ def _list_undecided_tables(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
     _winner_by_table, tied_tables, unscored_tables = find_round_winners(
         snapshot, snapshot.current_round.number
     )
-    entry_label = get_tie_rule(snapshot.drive.terms).input_label
+    winner_input_label = get_tie_rule(snapshot.drive.terms).input_label
     name_by_player: dict[int | str, str] = {
         player_number: format_full_name(player)
         for player_number, player in snapshot.player_by_number.items()
@@ -132,7 +132,7 @@ def _list_undecided_tables(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
     return [
         {
             "table": table_number,
-            "tie_question": entry_label if table_number in tied_tables else "",
+            "tie_question": winner_input_label if table_number in tied_tables else "",
             "sides": [
                 ("A", name_by_player[seats[0]], name_by_player[seats[2]]),
                 ("B", name_by_player[seats[1]], name_by_player[seats[3]]),
@@ -152,7 +152,7 @@ def call_next_round(request: HttpRequest, slug: str) -> HttpResponse:
     access = drive_access.load_scorer_drive_access(request, slug)
     shown_round_number = parse_whole_number(request.POST.get("at", ""))
     if "anyway" not in request.POST and shown_round_number in (None, access.drive.at_round):
-        snapshot = load_drive(access.drive)
+        snapshot = load_drive_snapshot(access.drive)
         unfinished_tables = [] if describe_bell(snapshot) else list_unfinished_tables(snapshot)
         if unfinished_tables:
             return _render_unfinished_tables(request, access, unfinished_tables)
@@ -210,7 +210,7 @@ def _parse_round_count(rounds_text: str) -> int | None:
     round_count = parse_whole_number(rounds_text, maximum=1000)
     if rounds_text and round_count is None:
         message = _("“%(typed)s” isn’t a number of rounds. Enter 1–%(most)s or leave it empty.")
-        raise DriveRefused(message % {"typed": rounds_text[:20], "most": MAX_ROUNDS})
+        raise DriveActionNotAllowed(message % {"typed": rounds_text[:20], "most": MAX_ROUNDS})
     return round_count
 
 

@@ -14,17 +14,17 @@ from django.views.decorators.http import require_http_methods
 import drives.services
 from boards.whist import WhistError
 from clubs.activities.secrecy import format_full_name
-from clubs.errors import EnteredMeanwhile
+from clubs.errors import EntryConflict
 from drives import drive_access
 from drives.drive_access import DriveAccess
-from drives.errors import ScoreRefused
+from drives.errors import InvalidScore
 from drives.numbers import parse_signed_number
 from drives.scores.score_format import format_signed
 from drives.services import TotalAlreadyEntered
 from drives.sheets.hands_check import build_hands_report
 from drives.sheets.people import Person, build_person
 from drives.sheets.standing import build_totals_report, find_differing_totals
-from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive
+from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive_snapshot
 from server.numbers import parse_whole_number
 
 
@@ -32,7 +32,7 @@ from server.numbers import parse_whole_number
 def show_or_save_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     """Show or save the scores of all tables in a round, or in one hand of the round."""
     access = drive_access.load_scorer_drive_access(request, slug)
-    snapshot = load_drive(access.drive)
+    snapshot = load_drive_snapshot(access.drive)
     parameters = request.POST if request.method == "POST" else request.GET
     round_number = parse_whole_number(parameters.get("round", "")) or access.drive.at_round
     hand_number = parse_whole_number(parameters.get("hand", "")) or 0
@@ -46,7 +46,7 @@ def show_or_save_sheets(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, message % {"n": entered_count})
         if not problems_by_table:
             return redirect(f"{request.path}?round={round_number}&hand={hand_number}")
-        snapshot = load_drive(access.drive)
+        snapshot = load_drive_snapshot(access.drive)
     context = _build_sheets_context(
         access, snapshot, round_number, hand_number, problems_by_table, request.POST
     )
@@ -65,7 +65,7 @@ def _enter_sheets(
     problems_by_table: dict[int, WhistError] = {}
     entered_count = 0
     for table_number in snapshot.round_by_number[round_number].seats_by_table:
-        if not any(name in request.POST for name in _list_box_names(snapshot, table_number)):
+        if not any(name in request.POST for name in _list_input_names(snapshot, table_number)):
             continue  # the page showed the sums of the hands instead of boxes
         stored_values = _list_stored_values(snapshot, round_number, table_number, hand_number)
         typed_values = _list_typed_values(snapshot, request.POST, table_number, stored_values)
@@ -101,7 +101,7 @@ def _enter_sheets(
     return problems_by_table, entered_count
 
 
-def _list_box_names(snapshot: DriveSnapshot, table_number: int) -> list[str]:
+def _list_input_names(snapshot: DriveSnapshot, table_number: int) -> list[str]:
     """Return the names of the input boxes for a table: first its scores, then its extras."""
     score_indexes = range(snapshot.scoring.scores_per_sheet)
     extra_points_indexes = score_indexes if snapshot.scoring.extras_step else ()
@@ -121,7 +121,7 @@ def _list_typed_values(
 
     If the page has no input boxes for extras, the stored extras are returned.
     """
-    score_input_names = _list_box_names(snapshot, table_number)
+    score_input_names = _list_input_names(snapshot, table_number)
     typed_values = [form_data.get(name, "").strip() for name in score_input_names]
     score_count = snapshot.scoring.scores_per_sheet
     if any(typed_values) and not any(
@@ -141,19 +141,19 @@ def _split_scores_and_extras(
     ]
 
 
-def _split_shown_values(shown_text: str, box_count: int) -> list[str]:
+def _split_shown_values(shown_text: str, input_count: int) -> list[str]:
     """Split the text of a line's hidden field into the values that the input boxes showed."""
-    return shown_text.split(",") if shown_text else [""] * box_count
+    return shown_text.split(",") if shown_text else [""] * input_count
 
 
 def _parse_whole_numbers(number_texts: list[str], table_number: int) -> list[int]:
-    """Parse the texts that are not empty; raise ScoreRefused if one is no whole number."""
+    """Parse the texts that are not empty; raise InvalidScore if one is no whole number."""
     parsed_numbers = [
         parse_signed_number(number_text) for number_text in number_texts if number_text
     ]
     if None in parsed_numbers:
         message = _("Table %(table)s: enter whole numbers.")
-        raise ScoreRefused(message % {"table": table_number})
+        raise InvalidScore(message % {"table": table_number})
     return [parsed_number for parsed_number in parsed_numbers if parsed_number is not None]
 
 
@@ -193,7 +193,7 @@ def _list_stored_values(
         >= snapshot.drive.hands
     ):
         side_scores, extra_points = round_.compute_table_score(table_number)
-    box_count = len(_list_box_names(snapshot, table_number))
+    box_count = len(_list_input_names(snapshot, table_number))
     stored_texts = [*map(str, side_scores), *map(str, extra_points)]
     return [*stored_texts, *[""] * (box_count - len(stored_texts))]
 
@@ -278,32 +278,32 @@ def _build_sheet_context(
     round_, hand_count, score_input_names = (
         snapshot.round_by_number[round_number],
         snapshot.drive.hands,
-        _list_box_names(snapshot, table_number),
+        _list_input_names(snapshot, table_number),
     )
     people = [
         build_person(snapshot, player_id, format_full_name)
         for player_id in round_.seats_by_table[table_number]
         if isinstance(player_id, int)
     ]
-    box_values = _list_stored_values(snapshot, round_number, table_number, hand_number)
+    input_values = _list_stored_values(snapshot, round_number, table_number, hand_number)
     scores, extra_points = round_.compute_table_score(table_number)
     sums = [*map(format_signed, (*scores, *extra_points)), *[""] * len(score_input_names)]
-    shown_text = ",".join(box_values) if any(box_values) else ""
+    shown_text = ",".join(input_values) if any(input_values) else ""
     if problem is not None:
-        if not isinstance(problem, EnteredMeanwhile):
+        if not isinstance(problem, EntryConflict):
             # Not after a conflict: then the hidden field has the values that are stored now.
             shown_text = form_data.get(f"s{table_number}", shown_text)
-        box_values = [form_data.get(name, "") for name in score_input_names]
+        input_values = [form_data.get(name, "") for name in score_input_names]
     score_inputs = [
         {
             "name": name,
-            "value": box_value,
+            "value": input_value,
             "sum": sums[index],
             "who": _list_score_owners(snapshot, people, index),
             "is_extra": index >= snapshot.scoring.scores_per_sheet,
         }
-        for index, (name, box_value) in enumerate(
-            zip(score_input_names, box_values, strict=True)
+        for index, (name, input_value) in enumerate(
+            zip(score_input_names, input_values, strict=True)
         )
     ]
     return {
@@ -337,13 +337,13 @@ def _count_separately_entered_hands(
 
 
 def _list_score_owners(
-    snapshot: DriveSnapshot, people: list[Person], box_index: int
+    snapshot: DriveSnapshot, people: list[Person], input_index: int
 ) -> list[str]:
     """Return the names of the players whose score is typed in an input box: one or two."""
-    box_index %= snapshot.scoring.scores_per_sheet
+    input_index %= snapshot.scoring.scores_per_sheet
     if snapshot.scoring.scores_per_sheet == 4:
-        return [people[box_index].numbered_name]
-    return [people[box_index].numbered_name, people[box_index + 2].numbered_name]
+        return [people[input_index].numbered_name]
+    return [people[input_index].numbered_name, people[input_index + 2].numbered_name]
 
 
 @require_http_methods(["GET", "POST"])
@@ -374,7 +374,7 @@ def _enter_total(request: HttpRequest, access: DriveAccess, part_number: int) ->
     player_number = parse_whole_number(request.POST.get("number", ""), maximum=10_000)
     total = parse_signed_number(request.POST.get("total", ""))
     if player_number is None or (total is None and "remove" not in request.POST):
-        raise ScoreRefused(_("Enter the card number and its total."))
+        raise InvalidScore(_("Enter the card number and its total."))
     entered_total = drives.services.enter_total(
         drive=access.drive,
         number=player_number,
@@ -399,7 +399,7 @@ def _enter_total(request: HttpRequest, access: DriveAccess, part_number: int) ->
 
 
 def _build_totals_context(access: DriveAccess, part_number: int) -> dict[str, Any]:
-    snapshot = load_drive(access.drive)
+    snapshot = load_drive_snapshot(access.drive)
     card_by_player_number = {
         card.player.number: card
         for card in snapshot.card_totals
@@ -433,11 +433,11 @@ def _build_totals_context(access: DriveAccess, part_number: int) -> dict[str, An
 
 
 @require_http_methods(["GET", "POST"])
-def compare_second_typing(request: HttpRequest, slug: str) -> HttpResponse:
+def compare_retyped_totals(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a form to type all totals a second time, and then the differences between both."""
     access = drive_access.load_scorer_drive_access(request, slug)
     part_number = parse_whole_number(request.POST.get("part", request.GET.get("part", ""))) or 1
-    snapshot = load_drive(access.drive)
+    snapshot = load_drive_snapshot(access.drive)
     typed_totals_by_player: dict[int, int] = {}
     differences: list[dict[str, Any]] | None = None
     if request.method == "POST":

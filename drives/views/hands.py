@@ -20,20 +20,20 @@ from django.views.decorators.http import require_http_methods
 
 import drives.services
 from boards.whist import WhistError
-from clubs.errors import EnteredMeanwhile
+from clubs.errors import EntryConflict
 from drives import drive_access
 from drives.drive_access import DriveAccess
-from drives.errors import HandRefused, ReasonNeeded
+from drives.errors import InvalidHand, ReasonNeeded
 from drives.games.contracts import PassedDealRule, PointsTable
 from drives.games.hand_rows import (
     MAX_LENGTHS,
-    HandRowRefused,
+    InvalidHandRow,
     RowTexts,
     format_row,
     list_passed_deal_words,
     read_row,
 )
-from drives.games.house import build_table_data
+from drives.games.house import build_points_table_data
 from drives.games.settling import SEATS
 from drives.games.term_sentences import explain_passed_deals
 from drives.numbers import parse_signed_number
@@ -42,13 +42,13 @@ from drives.sheets.hand_grid import (
     HandRow,
     format_hand,
     load_hand_grid,
-    parse_seen_hand,
+    parse_shown_hand,
 )
 from drives.sheets.written_sums import check_written_sums
 from server.errors import PageNotFound
 from server.numbers import parse_whole_number
 
-BOX_BY_KEY = {"by": "players", "made": "tricks", "times": "other", "revokes": "other"}
+BOX_NAME_BY_FILE_KEY = {"by": "players", "made": "tricks", "times": "other", "revokes": "other"}
 """The input box for a key of the file format, if box and key have different names."""
 
 MAX_SUM_LENGTH = 9
@@ -82,21 +82,21 @@ def show_or_save_hands(request: HttpRequest, slug: str) -> HttpResponse:
             status=404 if request.method == "POST" else 200,
         )
     if request.method == "POST":
-        return _save_rows(request, access, grid)
+        return _save_hand_rows(request, access, grid)
     return _show_grid(request, access, grid, request.GET)
 
 
-def _save_rows(request: HttpRequest, access: DriveAccess, grid: HandGrid) -> HttpResponse:
+def _save_hand_rows(request: HttpRequest, access: DriveAccess, grid: HandGrid) -> HttpResponse:
     """Save the posted rows, and return a response with the updated grid."""
     requested_hand_number = parse_whole_number(request.POST.get("hand", ""), maximum=1000)
     rows = [row for row in grid.rows if requested_hand_number in (None, row.hand_number)]
     if not rows:
         raise PageNotFound(_("Hand not found at this table. Reload the page."))
     problems_by_hand: dict[int, WhistError] = {}
-    saved_count = 0
+    saved_hand_count = 0
     for row in rows:
         try:
-            saved_count += _enter_row(request, access, grid, row)
+            saved_hand_count += _enter_hand_row(request, access, grid, row)
         except WhistError as error:
             problems_by_hand[row.hand_number] = error
     access.drive.refresh_from_db()
@@ -113,9 +113,9 @@ def _save_rows(request: HttpRequest, access: DriveAccess, grid: HandGrid) -> Htt
     if problems_by_hand:
         marked_grid = _mark_problems(grid, new_grid, problems_by_hand, request.POST)
         return _show_grid(request, access, marked_grid, request.POST)
-    if saved_count:
-        message = ngettext("%(n)s hand saved.", "%(n)s hands saved.", saved_count)
-        messages.success(request, message % {"n": saved_count})
+    if saved_hand_count:
+        message = ngettext("%(n)s hand saved.", "%(n)s hands saved.", saved_hand_count)
+        messages.success(request, message % {"n": saved_hand_count})
     sum_texts = {
         f"w{seat_number}": text
         for seat_number in SEATS
@@ -125,20 +125,22 @@ def _save_rows(request: HttpRequest, access: DriveAccess, grid: HandGrid) -> Htt
     return redirect(f"{request.path}?{query}")
 
 
-def _enter_row(request: HttpRequest, access: DriveAccess, grid: HandGrid, row: HandRow) -> bool:
+def _enter_hand_row(
+    request: HttpRequest, access: DriveAccess, grid: HandGrid, row: HandRow
+) -> bool:
     """Enter the typed hand of a row if it is new; return whether the stored hand has changed.
 
     A hand is new if it differs from the hand that the page showed. So an unchanged row does not
     overwrite a hand that was entered on another screen in the meantime.
     """
     form_data = request.POST
-    row_texts = _read_texts(form_data, row.hand_number)
+    row_texts = _read_row_texts(form_data, row.hand_number)
     if row_texts is None:
         return False
     has_previous_value_field = f"seen{row.hand_number}" in form_data
-    seen_hand = parse_seen_hand(grid.points, form_data.get(f"seen{row.hand_number}", ""))
-    seen_texts = format_row(grid.points, seen_hand.contract, seen_hand.score)
-    if row_texts == row.shown_texts or (has_previous_value_field and row_texts == seen_texts):
+    shown_hand = parse_shown_hand(grid.points, form_data.get(f"seen{row.hand_number}", ""))
+    shown_texts = format_row(grid.points, shown_hand.contract, shown_hand.score)
+    if row_texts == row.shown_texts or (has_previous_value_field and row_texts == shown_texts):
         return False
     row_values = read_row(grid.points, row_texts)
     entered_sheet = drives.services.enter_sheet(
@@ -148,15 +150,15 @@ def _enter_row(request: HttpRequest, access: DriveAccess, grid: HandGrid, row: H
         hand=row.hand_number,
         score=row_values.score,
         contract=row_values.contract or None,
-        seen=seen_hand.score if has_previous_value_field else None,
-        seen_contract=seen_hand.contract if has_previous_value_field else None,
+        seen=shown_hand.score if has_previous_value_field else None,
+        seen_contract=shown_hand.contract if has_previous_value_field else None,
         reason=form_data.get("reason", ""),
         by=request.user,
     )
     return entered_sheet.is_changed
 
 
-def _read_texts(form_data: Mapping[str, str], hand_number: int) -> RowTexts | None:
+def _read_row_texts(form_data: Mapping[str, str], hand_number: int) -> RowTexts | None:
     """Return the typed texts of a row; None if the form does not contain the row."""
     if f"contract{hand_number}" not in form_data:
         return None
@@ -172,21 +174,21 @@ def _find_box_name(error: WhistError) -> str:
     """Return the name of the input box to which an error applies; "" for the whole row."""
     if isinstance(error, ReasonNeeded):
         return "reason"
-    if not isinstance(error, HandRefused):
+    if not isinstance(error, InvalidHand):
         return ""
     error_field_key = error.invalid_key.partition(":")[0].partition(" ")[0]
     return (
         "other"
         if error_field_key.startswith("fine")
-        else BOX_BY_KEY.get(error_field_key, error_field_key)
+        else BOX_NAME_BY_FILE_KEY.get(error_field_key, error_field_key)
     )
 
 
 def _describe_problem(error: WhistError) -> str:
     """Return a row's error message, which begins with the title of the invalid input box."""
-    if isinstance(error, HandRowRefused):
+    if isinstance(error, InvalidHandRow):
         return error.detail
-    if isinstance(error, HandRefused) and error.detail:
+    if isinstance(error, InvalidHand) and error.detail:
         title = BOX_TITLES.get(_find_box_name(error))
         return f"{title}: {error.detail}" if title else error.detail
     return str(error)[:1].upper() + str(error)[1:]
@@ -203,10 +205,10 @@ def _mark_problems(
     for row, old_row in zip(new_grid.rows, old_grid.rows, strict=True):
         error = problems_by_hand.get(row.hand_number)
         if error is not None:
-            is_conflict = isinstance(error, EnteredMeanwhile)
+            is_conflict = isinstance(error, EntryConflict)
             row = replace(
                 row,
-                shown_texts=_read_texts(form_data, row.hand_number) or old_row.shown_texts,
+                shown_texts=_read_row_texts(form_data, row.hand_number) or old_row.shown_texts,
                 problem=_describe_problem(error),
                 place=_find_box_name(error),
                 conflict_text=format_hand(new_grid.points, row.contract, row.score)
@@ -231,7 +233,7 @@ def _build_grid_response(
     if error is None:
         return JsonResponse({"code": "ok", **grid_data})
     grid_data |= {"detail": _describe_problem(error), "place": _find_box_name(error)}
-    status = 409 if isinstance(error, EnteredMeanwhile) else 422
+    status = 409 if isinstance(error, EntryConflict) else 422
     return JsonResponse({"code": error.code, **grid_data}, status=status)
 
 
@@ -273,10 +275,11 @@ def _show_grid(
             )
         ],
         "rounds": range(1, access.drive.at_round + 1),
-        "game": build_table_data(grid.points) | {"passedWords": list_passed_deal_words()},
+        "game": build_points_table_data(grid.points)
+        | {"passedWords": list_passed_deal_words()},
         "keys": grid.points.playable_contracts,
-        "example": _build_example(grid.points),
-        "example_words": _explain_example(grid.points),
+        "example": _list_example_hand_texts(grid.points),
+        "example_words": _explain_example_hand(grid.points),
         "asks_alone": grid.points.is_partner_optional,
         "passed_rule": explain_passed_deals(grid.points),
         "counts_passed": _are_passed_deals_shown(grid.points, grid),
@@ -288,20 +291,20 @@ def _show_grid(
     return render(request, "drives/hands.html", context, status=422 if problem_rows else 200)
 
 
-def _build_example(points_table: PointsTable) -> tuple[str, ...]:
+def _list_example_hand_texts(points_table: PointsTable) -> tuple[str, ...]:
     """Return what a scorer types for an example hand: contract, players, and tricks if needed.
 
     The example is the game's first contract, made with exactly enough tricks.
     """
     contract = points_table.playable_contracts[0]
     seat_digits = "13" if 2 in contract.rule.player_counts else "1"
-    wanted_tricks = () if contract.rule.wants is None else (str(contract.rule.wants),)
-    return (contract.label.key, seat_digits, *wanted_tricks)
+    target_trick_texts = () if contract.rule.wants is None else (str(contract.rule.wants),)
+    return (contract.label.key, seat_digits, *target_trick_texts)
 
 
-def _explain_example(points_table: PointsTable) -> str:
+def _explain_example_hand(points_table: PointsTable) -> str:
     """Return the meaning of the example: "7 = 7 tricks, 13 = seats 1 and 3, 7 = tricks"."""
-    contract_key, seat_digits, *tricks = _build_example(points_table)
+    contract_key, seat_digits, *tricks = _list_example_hand_texts(points_table)
     contract = points_table.playable_contracts[0]
     meanings = [
         f"{contract_key} = {contract.label.local}",

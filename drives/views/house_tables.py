@@ -18,17 +18,21 @@ from clubs.models import Club
 from clubs.today import get_club_date
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
-from drives.contract_words import apply_contract_name_style, load_contract_words
+from drives.contract_words import apply_contract_name_style, load_contract_name_style
 from drives.errors import UnreadableDrive
 from drives.games import GAMES_BY_CODE, find_game
 from drives.games.contracts import Game
 from drives.games.house import build_points_table
-from drives.house_tables import OWN_PRESET_PREFIX, load_club_presets, select_presets_with_table
+from drives.house_tables import (
+    OWN_PRESET_PREFIX,
+    load_club_presets,
+    select_presets_with_points_table,
+)
 from drives.models import HouseTerms
-from drives.papers.points_poster import ClubPointsPoster, draw_house_poster
+from drives.papers.points_poster import ClubPointsPoster, draw_club_points_poster
 from drives.points_form import PointsForm, build_points_form, read_club_changes
 from drives.scores.terms import parse_points_table
-from printing.identity import use_identity
+from printing.identity import use_club_identity
 from printing.paper import parse_paper_size
 from printing.values import Heading
 from server.downloads import PDF_CONTENT_TYPE, build_file_response
@@ -53,7 +57,7 @@ class PointsTableInput:
     club_changes: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def from_score(cls, name: str, score_terms: Mapping[str, Any]) -> "PointsTableInput":
+    def from_score_terms(cls, name: str, score_terms: Mapping[str, Any]) -> "PointsTableInput":
         """Return a stored table."""
         club_changes = dict(score_terms.get("house", {}))
         return cls(
@@ -72,10 +76,10 @@ class PointsTableInput:
 
 
 @require_safe
-def show_house_tables(request: HttpRequest) -> HttpResponse:
+def show_club_points_tables(request: HttpRequest) -> HttpResponse:
     """List the club's own and the predefined points tables, and offer names for contracts."""
     club = permissions.get_directed_club(request)
-    contract_name_style = load_contract_words(club.pk)
+    contract_name_style = load_contract_name_style(club.pk)
     context = {
         "club": club,
         "tables": [
@@ -83,11 +87,13 @@ def show_house_tables(request: HttpRequest) -> HttpResponse:
                 "name": name,
                 "game": GAMES_BY_CODE[score_terms["game"]],
                 "preset": f"{OWN_PRESET_PREFIX}{name}",
-                "changed": PointsTableInput.from_score(name, score_terms)
+                "changed": PointsTableInput.from_score_terms(name, score_terms)
                 .build_form(contract_name_style)
                 .changed_names,
             }
-            for name, score_terms in select_presets_with_table(load_club_presets(club)).items()
+            for name, score_terms in select_presets_with_points_table(
+                load_club_presets(club)
+            ).items()
         ],
         "games": GAMES_BY_CODE.values(),
         "words": contract_name_style,
@@ -97,7 +103,7 @@ def show_house_tables(request: HttpRequest) -> HttpResponse:
 
 
 def _find_preset(club: Club, name: str) -> dict[str, Any]:
-    preset_by_name = select_presets_with_table(load_club_presets(club))
+    preset_by_name = select_presets_with_points_table(load_club_presets(club))
     if name not in preset_by_name:
         raise PageNotFound(_("Points table not found."))
     return preset_by_name[name]
@@ -108,8 +114,8 @@ def show_or_save_points_table(request: HttpRequest) -> HttpResponse:
     """Show a points table to copy or to change, preview its changes, or save it."""
     club = permissions.get_directed_club(request)
     if request.method != "POST":
-        return _show_table(request, club, _load_points_table(request, club))
-    points_table_input = _read_table_input(request, club)
+        return _show_points_table(request, club, _load_points_table(request, club))
+    points_table_input = _read_points_table_input(request, club)
     act_name, problem = request.POST.get("act", ""), ""
     try:
         if act_name == "ready":
@@ -120,16 +126,16 @@ def show_or_save_points_table(request: HttpRequest) -> HttpResponse:
                 request, club, points_table_input
             )
         if act_name == "save":
-            return _save_table(request, club, points_table_input)
+            return _save_points_table(request, club, points_table_input)
     except WhistError as error:
         problem = str(error)
-    return _show_table(request, club, points_table_input, problem)
+    return _show_points_table(request, club, points_table_input, problem)
 
 
 def _read_house_terms(
     request: HttpRequest, club: Club, points_table_input: PointsTableInput
 ) -> dict[str, Any]:
-    contract_name_style = load_contract_words(club.pk)
+    contract_name_style = load_contract_name_style(club.pk)
     form_data = request.POST.dict()
     return read_club_changes(
         form_data,
@@ -145,7 +151,7 @@ def _load_points_table(request: HttpRequest, club: Club) -> PointsTableInput:
     name = request.GET.get("table", "")
     if not name:
         return PointsTableInput(_find_game(request.GET.get("game", "")))
-    return PointsTableInput.from_score(name, _find_preset(club, name))
+    return PointsTableInput.from_score_terms(name, _find_preset(club, name))
 
 
 def _find_game(code: str) -> Game:
@@ -155,24 +161,26 @@ def _find_game(code: str) -> Game:
         raise PageNotFound(str(error)) from None
 
 
-def _read_table_input(request: HttpRequest, club: Club) -> PointsTableInput:
+def _read_points_table_input(request: HttpRequest, club: Club) -> PointsTableInput:
     """Read the fields of the HTML form except the points of contracts."""
     form_data = request.POST
     former_name = form_data.get("former_name", "")[:MAX_TYPED_NAME_LENGTH]
-    stored_table = select_presets_with_table(load_club_presets(club)).get(former_name, {})
+    stored_score_terms = select_presets_with_points_table(load_club_presets(club)).get(
+        former_name, {}
+    )
     return PointsTableInput(
         _find_game(form_data.get("game", "")),
         form_data.get("name", "")[:MAX_TYPED_NAME_LENGTH],
         former_name,
         form_data.get("custom") or None,
-        dict(stored_table.get("house", {})),
+        dict(stored_score_terms.get("house", {})),
     )
 
 
-def _save_table(
+def _save_points_table(
     request: HttpRequest, club: Club, points_table_input: PointsTableInput
 ) -> HttpResponse:
-    drives.services.save_house_table(
+    drives.services.save_club_points_table(
         club=club,
         name=points_table_input.name,
         game_code=points_table_input.game.code,
@@ -182,10 +190,10 @@ def _save_table(
         by=request.user,
     )
     message = _("“%(name)s” saved.") % {"name": " ".join(points_table_input.name.split())}
-    return _redirect_to_house_tables(request, club, message)
+    return _redirect_to_points_tables(request, club, message)
 
 
-def _redirect_to_house_tables(request: HttpRequest, club: Club, message: str) -> HttpResponse:
+def _redirect_to_points_tables(request: HttpRequest, club: Club, message: str) -> HttpResponse:
     """Redirect to the list, with a message and a button that undoes the newest change."""
     url = f"{reverse('drive_house_tables')}?club={club.slug}"
     codes = ("drive.house_table", "drive.house_table_deleted", "drive.contract_words")
@@ -194,10 +202,10 @@ def _redirect_to_house_tables(request: HttpRequest, club: Club, message: str) ->
     return redirect(url)
 
 
-def _show_table(
+def _show_points_table(
     request: HttpRequest, club: Club, points_table_input: PointsTableInput, problem: str = ""
 ) -> HttpResponse:
-    contract_name_style = load_contract_words(club.pk)
+    contract_name_style = load_contract_name_style(club.pk)
     try:
         points_form = points_table_input.build_form(contract_name_style)
     except UnreadableDrive as error:  # e.g. the predefined variant does not exist
@@ -225,11 +233,11 @@ def _show_table(
 def show_examples_fragment(request: HttpRequest) -> HttpResponse:
     """Return the fragment with example hands for the typed points, or with a problem."""
     club = permissions.get_directed_club(request)
-    points_table_input = _read_table_input(request, club)
+    points_table_input = _read_points_table_input(request, club)
     context: dict[str, Any] = {}
     try:
         points_table_input.club_changes = _read_house_terms(request, club, points_table_input)
-        context["points"] = points_table_input.build_form(load_contract_words(club.pk))
+        context["points"] = points_table_input.build_form(load_contract_name_style(club.pk))
     except WhistError as error:
         context["problem"] = str(error)
     return render(request, "drives/_points_fragment.html", context)
@@ -241,8 +249,8 @@ def delete_house_table(request: HttpRequest) -> HttpResponse:
     club = permissions.get_directed_club(request)
     name = request.POST.get("name", "")
     _find_preset(club, name)
-    drives.services.delete_house_table(club=club, name=name, by=request.user)
-    return _redirect_to_house_tables(request, club, _("“%(name)s” deleted.") % {"name": name})
+    drives.services.delete_club_points_table(club=club, name=name, by=request.user)
+    return _redirect_to_points_tables(request, club, _("“%(name)s” deleted.") % {"name": name})
 
 
 @require_POST
@@ -253,7 +261,7 @@ def choose_contract_words(request: HttpRequest) -> HttpResponse:
         drives.services.set_contract_words(
             club=club, words=request.POST.get("words", ""), by=request.user
         )
-        return _redirect_to_house_tables(request, club, _("Contract names saved."))
+        return _redirect_to_points_tables(request, club, _("Contract names saved."))
     return redirect(f"{reverse('drive_house_tables')}?club={club.slug}")
 
 
@@ -268,8 +276,8 @@ def print_points_table(request: HttpRequest) -> HttpResponse:
     assert points_table is not None
     poster = ClubPointsPoster(
         Heading(club.name, name, get_club_date(club)),
-        apply_contract_name_style(points_table, load_contract_words(club.pk)),
+        apply_contract_name_style(points_table, load_contract_name_style(club.pk)),
     )
-    with use_identity(*club.paper_branding):
-        pdf = draw_house_poster(poster, paper_size=parse_paper_size(request))
+    with use_club_identity(*club.paper_branding):
+        pdf = draw_club_points_poster(poster, paper_size=parse_paper_size(request))
     return build_file_response(pdf, PDF_CONTENT_TYPE, "points.pdf", is_inline=True)

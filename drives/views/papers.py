@@ -17,14 +17,14 @@ from drives.papers.from_file import MAX_COPIES, PAPER_SIZES
 from drives.papers.pack import print_papers
 from drives.sheets.on_paper import PrintedDrive
 from drives.sheets.printing import build_printed_drive
-from drives.snapshot import load_drive
+from drives.snapshot import load_drive_snapshot
 from drives.stale_cards import list_stale_cards
 from printing.kinds import PaperKind
 from printing.qr import QrCode, create_qr_code
 from server.hall_network import find_phone_url
 from server.numbers import parse_whole_number
 
-IS_NEEDED_BY_CONTRACT_PAPER = {
+IS_CONTRACT_PAPER_PRESELECTED = {
     "score_cards": False,
     "table_sheets": True,
     "points_poster": True,
@@ -36,7 +36,7 @@ IS_NEEDED_BY_CONTRACT_PAPER = {
 def show_paper_choice(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the papers that can be printed; the papers that most evenings need are selected."""
     access = drive_access.load_director_drive_access(request, slug)
-    printed_drive = build_printed_drive(load_drive(access.drive))
+    printed_drive = build_printed_drive(load_drive_snapshot(access.drive))
     offered_kinds = [
         {
             "kind": paper_kind,
@@ -71,8 +71,8 @@ def _is_usually_needed(paper_kind: PaperKind, printed_drive: PrintedDrive) -> bo
     Evenings with contracts use table sheets and the points table instead of score cards. Other
     evenings need table sheets only if the seats are known before play.
     """
-    if printed_drive.points is not None and paper_kind.name in IS_NEEDED_BY_CONTRACT_PAPER:
-        return IS_NEEDED_BY_CONTRACT_PAPER[paper_kind.name]
+    if printed_drive.points is not None and paper_kind.name in IS_CONTRACT_PAPER_PRESELECTED:
+        return IS_CONTRACT_PAPER_PRESELECTED[paper_kind.name]
     is_generally_useful = (
         paper_kind.name not in ("table_sheets", "master_sheet") or printed_drive.has_all_seats
     )
@@ -80,7 +80,7 @@ def _is_usually_needed(paper_kind: PaperKind, printed_drive: PrintedDrive) -> bo
 
 
 @require_POST
-def change_card_codes(request: HttpRequest, slug: str) -> HttpResponse:
+def change_card_qr_codes(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the QR codes of the score cards, or revoke all of them."""
     access = drive_access.load_director_drive_access(request, slug)
     if request.POST.get("act") == "revoke":
@@ -92,7 +92,7 @@ def change_card_codes(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("drive_papers", slug)
 
 
-def _load_card_codes(drive: Drive) -> dict[int, QrCode]:
+def _load_card_qr_codes(drive: Drive) -> dict[int, QrCode]:
     """Return the valid QR codes by card number; {} if phones cannot reach this server."""
     base_url = find_phone_url()
     if not base_url:
@@ -122,8 +122,8 @@ def print_selected_papers(request: HttpRequest, slug: str) -> HttpResponse:
         copy_count = min(MAX_COPIES, parse_whole_number(parameters.get("copies", "")) or 1)
         printed_drive = replace(
             build_printed_drive(
-                load_drive(access.drive),
-                _load_card_codes(access.drive),
+                load_drive_snapshot(access.drive),
+                _load_card_qr_codes(access.drive),
                 build_table_qr_codes(access.drive.evening),
             ),
             copy_count=copy_count,

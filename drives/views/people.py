@@ -14,12 +14,12 @@ import drives.services
 from clubs.names.tidy import build_name_key, clean_name
 from clubs.views.error_messages import show_errors_as_messages
 from drives import drive_access
-from drives.errors import DriveRefused
+from drives.errors import DriveActionNotAllowed
 from drives.models import Drive, DrivePlayer
 from drives.play_forms import SeatingTime
-from drives.play_forms.rounds import MEETINGS_CHOICE_TABLE, MEETINGS_TERM
+from drives.play_forms.rounds import MEETINGS_TERM, MEETINGS_TERM_TABLE_VALUE
 from drives.services import NewPlayer
-from drives.snapshot import DriveSnapshot, load_drive
+from drives.snapshot import DriveSnapshot, load_drive_snapshot
 from drives.stale_cards import list_stale_cards
 from server.numbers import parse_whole_number
 
@@ -30,7 +30,7 @@ PLAYERS_PER_PAGE = 40
 def show_players(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players of a drive, with forms to change them."""
     access = drive_access.load_director_drive_access(request, slug)
-    snapshot = load_drive(access.drive)
+    snapshot = load_drive_snapshot(access.drive)
     search_text = clean_name(request.GET.get("q", ""))[:80]
     page = Paginator(_filter_players(snapshot, search_text), PLAYERS_PER_PAGE).get_page(
         request.GET.get("page")
@@ -74,7 +74,7 @@ def show_players(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _has_table_meeting_rule(drive: Drive) -> bool:
     """Return whether the draw counts all meetings at a table, not only partnerships."""
-    return bool(drive.terms.get(MEETINGS_TERM) == MEETINGS_CHOICE_TABLE)
+    return bool(drive.terms.get(MEETINGS_TERM) == MEETINGS_TERM_TABLE_VALUE)
 
 
 def _filter_players(snapshot: DriveSnapshot, search_text: str) -> list[DrivePlayer]:
@@ -100,11 +100,11 @@ def change_player(request: HttpRequest, slug: str, act: str) -> HttpResponse:
 def _parse_player(request: HttpRequest) -> NewPlayer:
     name = clean_name(request.POST.get("name", ""))
     if not name:
-        raise DriveRefused(_("Enter a name."))
+        raise DriveActionNotAllowed(_("Enter a name."))
     return NewPlayer(name=name)
 
 
-def _find_holder(request: HttpRequest, drive: Drive) -> DrivePlayer:
+def _find_card_holder(request: HttpRequest, drive: Drive) -> DrivePlayer:
     player_number = parse_whole_number(request.POST.get("number", ""), maximum=10_000)
     return get_object_or_404(drive.players, number=player_number)
 
@@ -133,7 +133,7 @@ def _add_late_player(request: HttpRequest, drive: Drive) -> str:
 def _remove_player(request: HttpRequest, drive: Drive) -> str:
     applies_to_current_round = "now" in request.POST
     player = drives.services.remove_player(
-        player=_find_holder(request, drive),
+        player=_find_card_holder(request, drive),
         applies_to_current_round=applies_to_current_round,
         by=request.user,
     )
@@ -141,7 +141,7 @@ def _remove_player(request: HttpRequest, drive: Drive) -> str:
 
 
 def _substitute_player(request: HttpRequest, drive: Drive) -> str:
-    replaced_player = _find_holder(request, drive)
+    replaced_player = _find_card_holder(request, drive)
     replaced_name = replaced_player.full_name
     substitute = drives.services.substitute_player(
         player=replaced_player,
@@ -159,7 +159,9 @@ def _substitute_player(request: HttpRequest, drive: Drive) -> str:
 
 def _rename_player(request: HttpRequest, drive: Drive) -> str:
     player = drives.services.name_player(
-        player=_find_holder(request, drive), new_player=_parse_player(request), by=request.user
+        player=_find_card_holder(request, drive),
+        new_player=_parse_player(request),
+        by=request.user,
     )
     return _("Card %(number)s: %(name)s.") % {"number": player.number, "name": player.full_name}
 
@@ -167,7 +169,7 @@ def _rename_player(request: HttpRequest, drive: Drive) -> str:
 def _set_stationary(request: HttpRequest, drive: Drive) -> str:
     is_stationary = request.POST.get("stays") == "1"
     player = drives.services.set_player_stationary(
-        player=_find_holder(request, drive), is_stationary=is_stationary, by=request.user
+        player=_find_card_holder(request, drive), is_stationary=is_stationary, by=request.user
     )
     message = _("%(name)s is stationary.") if is_stationary else _("%(name)s moves again.")
     return message % {"name": player.full_name}
@@ -176,7 +178,7 @@ def _set_stationary(request: HttpRequest, drive: Drive) -> str:
 def _set_player_presence(request: HttpRequest, drive: Drive) -> str:
     is_present = request.POST.get("present") == "1"
     player = drives.services.update_player(
-        player=_find_holder(request, drive), present=is_present, by=request.user
+        player=_find_card_holder(request, drive), present=is_present, by=request.user
     )
     message = (
         _("%(name)s is in the raffle.") if is_present else _("%(name)s is not in the raffle.")
@@ -210,9 +212,13 @@ def _set_pair_kept_apart(request: HttpRequest, drive: Drive) -> str:
 
 def _set_house_players(request: HttpRequest, drive: Drive) -> str:
     name_lines = request.POST.get("names", "").replace(",", "\n").splitlines()
-    house_names = [clean_name(name_line) for name_line in name_lines if name_line.strip()]
-    drives.services.set_house_players(drive=drive, house_names=house_names, by=request.user)
-    return _("Stand-ins: %(names)s.") % {"names": ", ".join(house_names) or _("none")}
+    house_player_names = [
+        clean_name(name_line) for name_line in name_lines if name_line.strip()
+    ]
+    drives.services.set_house_players(
+        drive=drive, house_player_names=house_player_names, by=request.user
+    )
+    return _("Stand-ins: %(names)s.") % {"names": ", ".join(house_player_names) or _("none")}
 
 
 _ACT_FUNCTIONS_BY_NAME: dict[str, Callable[[HttpRequest, Drive], Any]] = {

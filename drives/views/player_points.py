@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 from clubs.activities.secrecy import format_full_name, format_public_name
 from drives import drive_access
 from drives.drive_access import DriveAccess
-from drives.sheets.seats import build_own_page
-from drives.sheets.standing import build_standing, has_scores
-from drives.snapshot import DriveSnapshot, load_drive
+from drives.sheets.seats import build_player_page
+from drives.sheets.standing import build_drive_standings, has_scores
+from drives.snapshot import DriveSnapshot, load_drive_snapshot
 from drives.visibility import NameFormatter, can_players_see_standings
 
 
@@ -20,9 +20,9 @@ from drives.visibility import NameFormatter, can_players_see_standings
 def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings to directors and scorers, even while players can't see them."""
     access = drive_access.load_scorer_drive_access(request, slug)
-    snapshot = load_drive(access.drive)
+    snapshot = load_drive_snapshot(access.drive)
     standings = (
-        build_standing(snapshot, format_full_name, is_for_staff=True)
+        build_drive_standings(snapshot, format_full_name, is_for_staff=True)
         if has_scores(snapshot)
         else None
     )
@@ -34,7 +34,7 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
 def show_public_points(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Explain a player's points on a public page, if players can see the standings."""
     access = drive_access.load_public_drive_access(slug)
-    snapshot = load_drive(access.drive)
+    snapshot = load_drive_snapshot(access.drive)
     if not can_players_see_standings(snapshot):
         raise Http404
     context = _build_context(access, snapshot, number, format_public_name)
@@ -45,7 +45,9 @@ def show_public_points(request: HttpRequest, slug: str, number: int) -> HttpResp
 def show_points_of_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Explain a player's points to directors and scorers."""
     access = drive_access.load_scorer_drive_access(request, slug)
-    context = _build_context(access, load_drive(access.drive), number, format_full_name)
+    context = _build_context(
+        access, load_drive_snapshot(access.drive), number, format_full_name
+    )
     return render(request, "drives/player_points_desk.html", context)
 
 
@@ -54,4 +56,4 @@ def _build_context(
 ) -> dict[str, Any]:
     if snapshot.points_table is None or player_number not in snapshot.player_by_number:
         raise Http404
-    return access.context | {"own": build_own_page(snapshot, player_number, format_name)}
+    return access.context | {"own": build_player_page(snapshot, player_number, format_name)}

@@ -16,21 +16,21 @@ import drives.services
 from boards.whist import WhistError
 from clubs.activities.secrecy import format_public_name
 from drives import drive_access
-from drives.contract_words import load_contract_words
+from drives.contract_words import load_contract_name_style
 from drives.drive_access import DriveAccess
 from drives.errors import UnreadableDrive
 from drives.house_tables import (
     OWN_PRESET_PREFIX,
     has_same_points,
     load_club_presets,
-    select_presets_with_table,
+    select_presets_with_points_table,
 )
 from drives.models import Drive
 from drives.points_form import build_points_form, read_club_changes
 from drives.scores.terms import ScoreTerms, parse_score_terms
 from drives.sheets.people import build_person
 from drives.sheets.points_preview import preview_points
-from drives.snapshot import load_drive
+from drives.snapshot import load_drive_snapshot
 from server.errors import PageNotFound
 from server.json_reader.decoder import decode_json
 
@@ -53,7 +53,7 @@ def show_or_change_points(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return _show_points(request, access, score_terms)
     try:
-        variant_code, club_changes = _read_form(request, access, score_terms)
+        variant_code, club_changes = _read_points_form(request, access, score_terms)
         if request.POST.get("act") == "save":
             drives.services.change_points(
                 drive=access.drive, custom=variant_code, house=club_changes, by=request.user
@@ -61,7 +61,7 @@ def show_or_change_points(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("Points saved. You can undo this in History."))
             return redirect("drive_points", access.address)
         if request.POST.get("act") == "keep":
-            drives.services.save_house_table(
+            drives.services.save_club_points_table(
                 club=access.drive.club,
                 name=request.POST.get("name", "")[:MAX_TYPED_NAME_LENGTH],
                 game_code=score_terms.game.code,
@@ -72,13 +72,13 @@ def show_or_change_points(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("Table saved for new drives."))
             saved_query = urlencode({"saved": request.POST.get("name", "")})
             return redirect(f"{request.path}?{saved_query}")
-        preview_context = _build_preview(access, variant_code, club_changes)
+        preview_context = _build_preview_context(access, variant_code, club_changes)
     except WhistError as problem:
         return _show_points(request, access, score_terms, problem=str(problem))
     return _show_points(request, access, score_terms, preview_context=preview_context)
 
 
-def _read_form(
+def _read_points_form(
     request: HttpRequest, access: DriveAccess, score_terms: ScoreTerms
 ) -> tuple[str | None, dict[str, Any]]:
     """Return the code of the chosen variant and the club's changes from the HTML form.
@@ -97,7 +97,7 @@ def _read_form(
         return variant_code, club_changes
     if form_data.get("act") == "ready":
         return _find_chosen_points_table(access, score_terms, game.code, variant_code)
-    contract_name_style = load_contract_words(access.drive.club_id)
+    contract_name_style = load_contract_name_style(access.drive.club_id)
     return variant_code, read_club_changes(
         form_data.dict(), game, variant_code, score_terms.house, contract_name_style
     )
@@ -114,18 +114,20 @@ def _find_chosen_points_table(
         return score_terms.custom, dict(score_terms.house)
     if chosen_table_value is None or not chosen_table_value.startswith(OWN_PRESET_PREFIX):
         return chosen_table_value, {}
-    presets_by_name = select_presets_with_table(load_club_presets(access.drive.club), game_code)
+    presets_by_name = select_presets_with_points_table(
+        load_club_presets(access.drive.club), game_code
+    )
     preset = presets_by_name.get(chosen_table_value.removeprefix(OWN_PRESET_PREFIX))
     if preset is None:
         raise UnreadableDrive([_("Points table not found.")])
     return preset.get("custom"), dict(preset.get("house", {}))
 
 
-def _build_preview(
+def _build_preview_context(
     access: DriveAccess, variant_code: str | None, club_changes: dict[str, Any]
 ) -> dict[str, Any]:
     """Return the template context that previews the effect of a change on scores."""
-    snapshot = load_drive(access.drive)
+    snapshot = load_drive_snapshot(access.drive)
     preview = preview_points(snapshot, variant_code, club_changes)
     totals = [
         (build_person(snapshot, player_number, format_public_name), old_total, new_total)
@@ -156,18 +158,18 @@ def _show_points(
     assert game is not None
     club = access.drive.club
     points_form = build_points_form(
-        game, score_terms.custom, score_terms.house, load_contract_words(club.pk)
+        game, score_terms.custom, score_terms.house, load_contract_name_style(club.pk)
     )
     if problem and request.POST.get("act") != "save":
         points_form = points_form.keep_typed_texts(request.POST.dict())
-    presets_by_name = select_presets_with_table(load_club_presets(club), game.code)
+    presets_by_name = select_presets_with_points_table(load_club_presets(club), game.code)
     context = access.context | {
         "game": game,
         "custom": score_terms.custom or "",
         "points": points_form,
         "own_tables": [(f"{OWN_PRESET_PREFIX}{name}", name) for name in presets_by_name],
         "chosen_table": _find_points_table_value(access.drive, presets_by_name),
-        "offered_table": _find_offered_table(request, access, presets_by_name),
+        "offered_table": _find_offered_points_table(request, access, presets_by_name),
         "present_points": CURRENT_POINTS_VALUE,
         "problem": problem,
         "preview": preview_context,
@@ -175,7 +177,7 @@ def _show_points(
     return render(request, "drives/points.html", context, status=400 if problem else 200)
 
 
-def _find_offered_table(
+def _find_offered_points_table(
     request: HttpRequest, access: DriveAccess, presets_by_name: Mapping[str, Mapping[str, Any]]
 ) -> str:
     """Return the form value of the table just saved if this drive could use it, or ""."""

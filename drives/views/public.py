@@ -18,11 +18,11 @@ from drives import drive_access
 from drives.models import Drive
 from drives.services import links
 from drives.sheets.clock import build_clock
-from drives.sheets.desk import build_desk
+from drives.sheets.desk import build_desk_page_data
 from drives.sheets.people import Person
-from drives.sheets.seats import SeatOnList, compute_page_version, list_seats, load_own_page
-from drives.sheets.standing import build_standing, list_awards
-from drives.snapshot import DriveSnapshot, load_drive
+from drives.sheets.seats import SeatOnList, compute_page_version, list_seats, load_player_page
+from drives.sheets.standing import build_drive_standings, list_awards
+from drives.snapshot import DriveSnapshot, load_drive_snapshot
 from server.fragments import HTMX_HEADER, redirect_unless_htmx
 
 PLAYERS_PER_PAGE = 110
@@ -46,10 +46,10 @@ def show_drive_list(request: HttpRequest) -> HttpResponse:
 def show_drive(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the seats in play, and the standings and prizes if they are already public."""
     access = drive_access.load_public_drive_access(slug)
-    snapshot = load_drive(access.drive)
-    standings = build_standing(snapshot, format_public_name)
+    snapshot = load_drive_snapshot(access.drive)
+    standings = build_drive_standings(snapshot, format_public_name)
     context = access.context | {
-        "desk": build_desk(snapshot, format_public_name),
+        "desk": build_desk_page_data(snapshot, format_public_name),
         "seats": _list_seats(snapshot),
         "standing": standings,
         "prizes": list_awards(snapshot, format_public_name) if access.drive.is_closed else (),
@@ -88,17 +88,17 @@ def show_screen_fragment(request: HttpRequest, slug: str) -> HttpResponse:
 def _build_screen_context(slug: str) -> dict[str, Any]:
     access = drive_access.load_public_drive_access(slug)
     activate_language(access.drive.club.language)
-    snapshot = load_drive(access.drive)
+    snapshot = load_drive_snapshot(access.drive)
     seats = _list_seats(snapshot)
     page_count = max(1, -(-len(seats) // PLAYERS_PER_PAGE))
     page_size = -(-len(seats) // page_count) or 1
     return access.context | {
-        "desk": build_desk(snapshot, format_public_name),
+        "desk": build_desk_page_data(snapshot, format_public_name),
         "pages": [
             seats[start_index : start_index + page_size]
             for start_index in range(0, len(seats), page_size)
         ],
-        "standing": build_standing(snapshot, format_public_name),
+        "standing": build_drive_standings(snapshot, format_public_name),
         "prizes": list_awards(snapshot, format_public_name) if access.drive.is_closed else (),
     }
 
@@ -123,7 +123,7 @@ def show_own_card(request: HttpRequest, token: str) -> HttpResponse:
         "seen": page_version,
         "drive": drive,
         "club": drive.club,
-        "own": load_own_page(link.holder, format_public_name),
+        "own": load_player_page(link.holder, format_public_name),
         "own_name": Person(link.holder.number, link.holder.full_name).numbered_name,
     }
     is_fragment = HTMX_HEADER in request.headers

@@ -12,10 +12,10 @@ from clubs.models import TableLink
 from drives.contract_words import load_drive_points_table
 from drives.games.contracts import PassedDealRule, PointsTable
 from drives.games.hand_rows import NO_CONTRACT_KEY
-from drives.games.house import build_table_data
+from drives.games.house import build_points_table_data
 from drives.games.settling import SEATS
 from drives.games.term_sentences import explain_passed_deals
-from drives.hand_points import explain_contract, list_hints_by_hand
+from drives.hand_points import collect_hints_by_hand, explain_contract
 from drives.scores.rules import choose_input_mode
 from drives.services.tables import (
     get_drive,
@@ -29,7 +29,7 @@ from drives.sheets.contract_phone import (
     build_page_data,
     find_dealer,
     format_opponent_names,
-    group_by_family,
+    group_contracts_by_family,
     load_table_phone_page,
 )
 from drives.sheets.table_phone import HandOnPhone, TablePhonePage
@@ -95,8 +95,8 @@ def _build_contract_context(
     )
     bid_hand = hand if isinstance(hand, BidHandOnPhone) else None
     return {
-        "game": {"id": page.points, **build_table_data(points_table)},
-        "families": group_by_family(points_table.playable_contracts),
+        "game": {"id": page.points, **build_points_table_data(points_table)},
+        "families": group_contracts_by_family(points_table.playable_contracts),
         "seated": list(zip(SEATS, page.people, map(format_signed, page.totals), strict=False)),
         "seat_points": list(zip(page.people, map(format_signed, hand.score), strict=False))
         if hand
@@ -104,7 +104,7 @@ def _build_contract_context(
         "dealer": dealer_seat,
         "told": [
             *explain_contract(points_table, bid_hand.contract, page.people),
-            *list_hints_by_hand(points_table, contract_by_hand).get(bid_hand.hand, ()),
+            *collect_hints_by_hand(points_table, contract_by_hand).get(bid_hand.hand, ()),
         ]
         if bid_hand
         else [],
@@ -149,7 +149,7 @@ def _choose_screen(request: HttpRequest, page: TablePhonePage) -> PhoneScreen:
 
 DRIVE_TABLE_KIND = TableKind(
     find_links=query_table_links,
-    lock_lookup="evening__drive",
+    locked_row_lookup="evening__drive",
     is_over=is_drive_closed,
     process_request=perform_table_act,
     build_data=build_page_data,

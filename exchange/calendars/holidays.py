@@ -78,11 +78,11 @@ def read_holidays(
     for block in blocks:
         reading_budget.count_occurrence(block.value_count)
         events.append(_read_holiday(block, zone))
-    replaced_moments_by_uid = _find_replacements(events)
+    replaced_moments_by_uid = _group_replaced_moments(events)
     names_by_date: dict[Date, str] = {}
     for event in events:
         if not event.is_cancelled:
-            for day in _iter_days(
+            for day in _iter_holiday_days(
                 event, replaced_moments_by_uid, zone, first_day, last_day, reading_budget
             ):
                 names_by_date.setdefault(day, event.name)
@@ -123,7 +123,8 @@ def _read_holiday(block: EventBlock, zone: ZoneInfo) -> Holiday:
     with _convert_errors(block, "RECURRENCE-ID"):
         replaced_occurrence = _read_recurrence_id(component)
     summaries, statuses = (
-        _list_values(component, property_name) for property_name in ("SUMMARY", "STATUS")
+        _list_property_values(component, property_name)
+        for property_name in ("SUMMARY", "STATUS")
     )
     printable_summary = "".join(
         character if character.isprintable() else " " for character in str([*summaries, ""][0])
@@ -139,7 +140,7 @@ def _read_holiday(block: EventBlock, zone: ZoneInfo) -> Holiday:
     )
 
 
-def _find_replacements(events: Sequence[Holiday]) -> Mapping[str, Sequence[Moment]]:
+def _group_replaced_moments(events: Sequence[Holiday]) -> Mapping[str, Sequence[Moment]]:
     """Return the occurrences that other events replace, by the UID of the recurring event."""
     replaced_moments_by_uid: dict[str, list[Moment]] = defaultdict(list)
     for event in events:
@@ -148,7 +149,7 @@ def _find_replacements(events: Sequence[Holiday]) -> Mapping[str, Sequence[Momen
     return replaced_moments_by_uid
 
 
-def _iter_days(
+def _iter_holiday_days(
     event: Holiday,
     replaced_moments_by_uid: Mapping[str, Sequence[Moment]],
     zone: ZoneInfo,
@@ -159,13 +160,13 @@ def _iter_days(
     """Yield the days on which an event takes place, from `first_day` to `last_day`."""
     # two more days, because time zones can differ by more than one day
     last_moment = datetime.combine(last_day, Time.max) + 2 * ONE_DAY
-    event_replacements = (
+    replaced_moments = (
         replaced_moments_by_uid.get(event.uid, ())
         if event.replaced_occurrence is None and event.uid
         else ()
     )
     with _convert_errors(event.block, "EXDATE"):
-        excluded_moments = [*_read_moments(event.component, "EXDATE"), *event_replacements]
+        excluded_moments = [*_read_moments(event.component, "EXDATE"), *replaced_moments]
         exclusions = Exclusions.from_moments(
             excluded_moments, event.first_occurrence, reading_budget
         )
@@ -191,13 +192,13 @@ def _iter_occurrences(
     with _convert_errors(event.block, "RRULE"):
         occurrence_starts = {
             occurrence_start
-            for rule in _list_values(event.component, "RRULE")
+            for rule in _list_property_values(event.component, "RRULE")
             for occurrence_start in expand_rule(
                 rule, first_occurrence, last_moment, reading_budget
             )
         }
     with _convert_errors(event.block, "EXRULE"):
-        for rule in _list_values(event.component, "EXRULE"):
+        for rule in _list_property_values(event.component, "EXRULE"):
             occurrence_starts -= set(
                 expand_rule(rule, first_occurrence, last_moment, reading_budget)
             )
@@ -250,7 +251,7 @@ def _convert_to_moment(icalendar_value: Any) -> Moment:
     return moment
 
 
-def _list_values(component: Any, property_name: str) -> list[Any]:
+def _list_property_values(component: Any, property_name: str) -> list[Any]:
     """Return all values of a property, which may occur more than once."""
     property_value = component.get(property_name, [])
     return property_value if isinstance(property_value, list) else [property_value]
@@ -258,7 +259,7 @@ def _list_values(component: Any, property_name: str) -> list[Any]:
 
 def _read_moments(component: Any, property_name: str) -> Iterator[Any]:
     """Yield each date, time or period in the EXDATE or RDATE lines."""
-    for date_list in _list_values(component, property_name):
+    for date_list in _list_property_values(component, property_name):
         for date_value in date_list.dts:
             yield date_value.dt
 

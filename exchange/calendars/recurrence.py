@@ -165,14 +165,14 @@ class Exclusions:
         reading_budget: ReadingBudget,
     ) -> "Exclusions":
         """Return the exclusions for the given times; a date excludes all starts on that day."""
-        days, starts = set(), set()
+        days, excluded_starts = set(), set()
         for moment in moments:
             reading_budget.count_occurrence()
             if first_occurrence.is_whole_day or not isinstance(moment, datetime):
                 days.add(first_occurrence.to_wall_time(moment).date())
             else:
-                starts.add(first_occurrence.to_wall_time(moment))
-        return cls(frozenset(days), frozenset(starts))
+                excluded_starts.add(first_occurrence.to_wall_time(moment))
+        return cls(frozenset(days), frozenset(excluded_starts))
 
     def is_excluded(self, occurrence_start: datetime) -> bool:
         """Return whether an occurrence is excluded."""

@@ -58,15 +58,19 @@ def _iter_clock_changes(
         step_start = step_end
 
 
-def _find_clock_change(zone: ZoneInfo, low: datetime, high: datetime) -> datetime:
-    old_offset_and_name = _get_offset_and_name(low, zone)
-    while high - low > ONE_SECOND:
-        middle = low + timedelta(seconds=(high - low) // ONE_SECOND // 2)
+def _find_clock_change(
+    zone: ZoneInfo, interval_start: datetime, interval_end: datetime
+) -> datetime:
+    old_offset_and_name = _get_offset_and_name(interval_start, zone)
+    while interval_end - interval_start > ONE_SECOND:
+        middle = interval_start + timedelta(
+            seconds=(interval_end - interval_start) // ONE_SECOND // 2
+        )
         if _get_offset_and_name(middle, zone) == old_offset_and_name:
-            low = middle
+            interval_start = middle
         else:
-            high = middle
-    return high
+            interval_end = middle
+    return interval_end
 
 
 def _get_offset_and_name(moment: datetime, zone: ZoneInfo) -> tuple[timedelta, str | None]:

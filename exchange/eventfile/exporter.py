@@ -7,18 +7,18 @@ from typing import Any
 
 from boards.whist import Deal, WhistError
 from boards.whist.notation import format_hands
-from exchange.eventfile.reader import FORMAT
+from exchange.eventfile.reader import EVENT_FILE_FORMAT
 from exchange.eventfile.sections import build_movement
 from exchange.eventfile.stage_rows import export_profiles, export_strata_and_stages
 from exchange.eventfile.strays import list_stray_boards
 from exchange.eventfile.values import DEFAULT_SETTINGS, SCORING_TERM_NAMES
 from scoring.models import Outcome, Result, Ruling
 from scoring.secrecy import can_see_hands
-from scoring.standings_engine.scores import find_method
+from scoring.standings_engine.scores import find_scoring_method
 from tournaments.board_counts import count_boards
 from tournaments.models import Event, Place, Section, Session, Sitting
 from tournaments.models.seating import SEATS
-from tournaments.movements import SYSTEMS_BY_NAME, Unit
+from tournaments.movements import SYSTEMS_BY_NAME, SizeUnit
 from tournaments.seating_snapshot import load_movement, load_withdrawn_places
 from tournaments.swiss.plan import read_plan
 
@@ -27,7 +27,7 @@ EXPORTED_OPTIONS = (
     *(*SIZE_OPTIONS[1:], "one_winner", "switch", "sets", "home", "edition"),
     *("title", "sharing", "replays", "places", "meetings"),
 )
-ENTRY_COUNT_PER_TABLE = {Unit.PAIRS: 2, Unit.PLAYERS: 4}
+ENTRY_COUNT_PER_TABLE = {SizeUnit.PAIRS: 2, SizeUnit.PLAYERS: 4}
 SeatedMeetings = set[tuple[int, int, int, tuple[str, ...]]]
 """Meetings as (round, table, board group, place labels of N, E, S and W)."""
 
@@ -53,7 +53,7 @@ def export_event(
         )
 
     return {
-        "format": FORMAT,
+        "format": EVENT_FILE_FORMAT,
         "club": {"name": event.club.name},
         "event": {
             "name": event.name,
@@ -78,7 +78,7 @@ def _export_settings(event: Event) -> dict[str, Any]:
         name: getattr(event.terms if name in SCORING_TERM_NAMES else event, name)
         for name in DEFAULT_SETTINGS
     }
-    settings["whole_averages"] = find_method(event).has_whole_averages
+    settings["whole_averages"] = find_scoring_method(event).has_whole_averages
     return {
         name: value
         for name, value in settings.items()
@@ -167,7 +167,7 @@ def _export_section(
         "seating": _export_seating(places_by_pk.values(), contest_code),
         **({"draw": plan.as_data()} if (plan := read_plan(section.options)) else {}),
         **_export_withdrawn_places(section, places_by_pk.values(), contest_code),
-        **({"strays": strays} if (strays := list_stray_boards(sittings)) else {}),
+        **({"strays": stray_boards} if (stray_boards := list_stray_boards(sittings)) else {}),
         "results": list(_export_results(section)),
         "rulings": list(rulings),
     }
@@ -192,7 +192,7 @@ def _export_movement(
     }
     movement_data: dict[str, Any] = {"name": section.movement}
     if not set(SIZE_OPTIONS) & set(options) and section.movement != "custom":
-        movement_data |= _export_size(section, len(places_by_pk))
+        movement_data |= _export_movement_size(section, len(places_by_pk))
     if section.movement != "custom":
         movement_data["rounds"] = section.rounds
     movement_data |= {"boards_a_round": session.boards_a_round, **options}
@@ -202,7 +202,7 @@ def _export_movement(
     return _export_custom_movement(session, contest_code, meetings, list(places_by_pk.values()))
 
 
-def _export_size(section: Section, place_count: int) -> dict[str, int]:
+def _export_movement_size(section: Section, place_count: int) -> dict[str, int]:
     """Return the size of a section, e.g. {"tables": 7}.
 
     If the entries do not fill all tables, it is their number, e.g. {"pairs": 13}.
@@ -210,7 +210,7 @@ def _export_size(section: Section, place_count: int) -> dict[str, int]:
     size_unit = (
         SYSTEMS_BY_NAME[section.movement].unit
         if section.movement in SYSTEMS_BY_NAME
-        else Unit.TABLES
+        else SizeUnit.TABLES
     )
     if (
         size_unit in ENTRY_COUNT_PER_TABLE
@@ -347,24 +347,24 @@ def _export_withdrawn_places(
     If rounds are drawn one at a time, the data also has the first round that each place missed.
     The meetings do not show it: in an earlier round, the place may have had a sit-out.
     """
-    missed_round_by_place = load_withdrawn_places(section, load_movement(section))
+    first_missed_round_by_place = load_withdrawn_places(section, load_movement(section))
     missed_round_by_place_key = {
-        _get_place_key(place, contest_code): missed_round_by_place[place.number]
+        _get_place_key(place, contest_code): first_missed_round_by_place[place.number]
         for place in places
-        if place.entry and place.number in missed_round_by_place
+        if place.entry and place.number in first_missed_round_by_place
     }
     missed_rounds_to_export = {
         place_key: round_number
         for place_key, round_number in missed_round_by_place_key.items()
         if round_number
     }
-    gone_from_data = (
+    first_missed_round_data = (
         {"gone_from": missed_rounds_to_export}
         if missed_rounds_to_export and read_plan(section.options)
         else {}
     )
     return (
-        {"gone": list(missed_round_by_place_key), **gone_from_data}
+        {"gone": list(missed_round_by_place_key), **first_missed_round_data}
         if missed_round_by_place_key
         else {}
     )

@@ -31,18 +31,18 @@ from scoring.models import Outcome, Result, ResultVersion, Ruling
 from scoring.session_queries import count_missing_results
 from scoring.standings_engine import standings
 from server.models import User
-from server.public_versions import bump_versions_once
-from tournaments.entry_words import join_entry_name
+from server.public_versions import batch_version_bumps
+from tournaments.entry_words import join_player_names
 from tournaments.models import Entry, EntryPlayer, Event, Section, Session
-from tournaments.seating_snapshot import build_withdrawn_options
+from tournaments.seating_snapshot import build_withdrawal_options
 from tournaments.services.entries import build_player, format_entry_name
 from tournaments.services.sessions import create_session
 from tournaments.services.trumps import queue_every_suit_analysis
-from tournaments.swiss.plan import SWISS, SwissPlan
+from tournaments.swiss.plan import SWISS_OPTION_KEY, SwissPlan
 
 
 @transaction.atomic
-@bump_versions_once()
+@batch_version_bumps()
 def import_event(
     *, document: bytes | str | Mapping[str, Any], club: Club | None = None, by: Actor
 ) -> Event:
@@ -171,7 +171,7 @@ def _build_entry_name(entry: EventFileEntry, players_by_name_key: Mapping[str, P
 
     The display names are used if the name in the file consists of the players' names.
     """
-    if entry.name != join_entry_name(entry.players):
+    if entry.name != join_player_names(entry.players):
         return entry.name
     return format_entry_name(
         [players_by_name_key[build_name_key(name)] for name in entry.players]
@@ -201,7 +201,9 @@ def _write_session(
         if file_section.swiss_plan is not None:
             _enable_draws(section, file_section.swiss_plan)
         if file_section.first_missed_round_by_place:
-            section.options |= build_withdrawn_options(file_section.first_missed_round_by_place)
+            section.options |= build_withdrawal_options(
+                file_section.first_missed_round_by_place
+            )
             section.save(update_fields=["options"])
         write_stray_boards(section, file_section.stray_boards_by_table)
         _write_results(section, file_section.results, by)
@@ -245,8 +247,8 @@ def _enable_draws(section: Section, plan: SwissPlan) -> None:
         "sha256": "",
         "objective": [],
     }
-    section.movement = SWISS
-    section.options = {SWISS: plan.as_data() | {"first": first_draw_data}}
+    section.movement = SWISS_OPTION_KEY
+    section.options = {SWISS_OPTION_KEY: plan.as_data() | {"first": first_draw_data}}
     section.save(update_fields=["movement", "options"])
 
 

@@ -16,10 +16,10 @@ from boards.whist import (
     UnreadableCard,
     WhistError,
     format_problems,
-    list_problems,
+    list_deal_problems,
 )
 from boards.whist.notation import read_hands
-from clubs.evenings.event_days import format_event_day_error, is_event_day
+from clubs.evenings.event_days import format_event_day_error, is_valid_event_day
 from clubs.names.tidy import build_name_key, clean_name
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.schema import find_subschema_reader, is_complete
@@ -41,8 +41,13 @@ from server.json_reader.problems import JsonPath, Problems, format_problem, form
 from tournaments.errors import InvalidSecondPlay
 from tournaments.services.second_play import check_second_play
 
-FORMAT = "whist-event/1"
-PLAYERS_PER_ENTRY = {"pairs": (2, 2), "memory": (2, 2), "individual": (1, 1), "teams": (4, 24)}
+EVENT_FILE_FORMAT = "whist-event/1"
+PLAYER_COUNT_LIMITS = {
+    "pairs": (2, 2),
+    "memory": (2, 2),
+    "individual": (1, 1),
+    "teams": (4, 24),
+}
 """The minimum and the maximum number of players in an entry, by contest."""
 MAX_SESSION_BOARDS = 1000
 
@@ -60,7 +65,7 @@ def read_event_file(document: bytes | str | Mapping[str, Any]) -> EventFile:
             "The file has no event. It must be one group in braces { } with its format."
         )
         raise UnusableEventFile(message)
-    check_format(file_data, FORMAT, UnusableEventFile)
+    check_format(file_data, EVENT_FILE_FORMAT, UnusableEventFile)
     problems = Problems(UnusableEventFile)
     try:
         event_file = _read_valid_event(
@@ -87,7 +92,7 @@ def _read_valid_event(file_data: Mapping[str, Any], problems: Problems) -> Event
     contest_code = event_data.get("contest") or ""
     method = event_data.get("method", "plus_minus")
     date = _read_date(event_data.get("date"), problems)
-    _check_method(contest_code, method, event_data, problems)
+    _check_scoring_method(contest_code, method, event_data, problems)
     names_by_player = _read_players(file_data.get("players") or [], problems)
     entries = _read_entries(
         file_data.get("entries") or [], names_by_player, contest_code, problems
@@ -102,9 +107,9 @@ def _read_valid_event(file_data: Mapping[str, Any], problems: Problems) -> Event
         is_in_points=bool(event_data.get("most_points")),
         problems=problems,
     )
-    _check_other_suits(event_data, contest_code, trumps, problems)
-    most_points = event_data.get("most_points")
-    check_scores(session_items, contest_code, most_points, problems)
+    _check_second_play_option(event_data, contest_code, trumps, problems)
+    max_points = event_data.get("most_points")
+    check_scores(session_items, contest_code, max_points, problems)
     carry_over = _read_carry_over(event_data.get("carry_over") or "1", problems)
     prizes_and_stages = read_prizes_and_stages(
         file_data, entry_numbers, _read_final_event, problems
@@ -140,7 +145,7 @@ def _read_date(
             format_problem(path, _("%(date)s isn’t a date."), date=format_value(date_text))
         )
         return None
-    if date is not None and not is_event_day(date):
+    if date is not None and not is_valid_event_day(date):
         problems.append(format_problem(path, format_event_day_error()))
         return None
     return date
@@ -155,7 +160,7 @@ def _read_carry_over(share_text: str, problems: Problems) -> str:
     return str(share)
 
 
-def _check_method(
+def _check_scoring_method(
     contest_code: str, method: str | None, event_data: Mapping[str, Any], problems: Problems
 ) -> None:
     has_whole_averages, is_in_points = (
@@ -197,9 +202,11 @@ def _read_players(player_data: list[Any], problems: Problems) -> dict[str, str]:
             message = _("%(id)s is already used. Give each a different one.")
             problems.append(format_problem(f"{path}.id", message, id=player_id))
         elif name and ids_by_name_key.setdefault(build_name_key(name), player_id) != player_id:
-            other_id = ids_by_name_key[build_name_key(name)]
+            other_player_id = ids_by_name_key[build_name_key(name)]
             message = _("%(name)s is already %(other)s. Players need different names.")
-            problems.append(format_problem(f"{path}.name", message, name=name, other=other_id))
+            problems.append(
+                format_problem(f"{path}.name", message, name=name, other=other_player_id)
+            )
         names_by_id[player_id] = name
     return names_by_id
 
@@ -280,9 +287,9 @@ def _read_player_names(
 def _check_player_count(
     player_ids: list[Any], contest_code: str, path: str, problems: Problems
 ) -> None:
-    if contest_code not in PLAYERS_PER_ENTRY:
+    if contest_code not in PLAYER_COUNT_LIMITS:
         return
-    min_players, max_players = PLAYERS_PER_ENTRY[contest_code]
+    min_players, max_players = PLAYER_COUNT_LIMITS[contest_code]
     if not min_players <= len(player_ids) <= max_players:
         if min_players == max_players:
             message = ngettext(
@@ -349,7 +356,7 @@ def _check_trumps(
                     problems.append(format_problem(path, fault_text))
 
 
-def _check_other_suits(
+def _check_second_play_option(
     event_data: Mapping[str, Any], contest_code: str, trumps: str, problems: Problems
 ) -> None:
     if not event_data.get("other_suits"):
@@ -436,11 +443,11 @@ def _read_boards(
     board_data: Any, last_board_number: int, base_json_path: str, problems: Problems
 ) -> dict[int, Deal]:
     deals_by_board: dict[int, Deal] = {}
-    used_numbers: set[int] = set()
+    used_board_numbers: set[int] = set()
     for index, board in enumerate(board_data or []):
         path = f"{base_json_path}[{index}]"
         board_number: Any = (board or {}).get("number")
-        if board_number in used_numbers:
+        if board_number in used_board_numbers:
             problems.append(
                 format_problem(
                     f"{path}.number", _("Board %(board)s is listed twice."), board=board_number
@@ -451,7 +458,7 @@ def _read_boards(
         ):
             message = _("The session’s movement only has boards 1–%(last)s.")
             problems.append(format_problem(f"{path}.number", message, last=last_board_number))
-        used_numbers.add(board_number)
+        used_board_numbers.add(board_number)
         if is_complete(board, "number", "dealer", "deal"):
             deal = _read_deal(board, path, problems)
             if deal is not None:
@@ -468,8 +475,8 @@ def _read_deal(board_data: Mapping[str, Any], path: str, problems: Problems) -> 
     except WhistError as problem:
         problems.append(format_problem(f"{path}.deal", str(problem)))
         return None
-    if faults := list_problems(cards_by_seat, dealer, None):
-        problems.append(format_problem(f"{path}.deal", format_problems(faults)))
+    if deal_problems := list_deal_problems(cards_by_seat, dealer, None):
+        problems.append(format_problem(f"{path}.deal", format_problems(deal_problems)))
     try:
         turn_up = Card.parse(board_data["turn_up"]) if "turn_up" in board_data else None
     except UnreadableCard as problem:

@@ -11,7 +11,7 @@ from boards.whist import Card, UnreadableCard
 from exchange.eventfile.schema import is_complete
 from exchange.eventfile.values import EventFileResult, EventFileRuling
 from server.json_reader.problems import Problems, format_problem
-from tournaments.movements.stray_boards import Boards
+from tournaments.movements.stray_boards import BoardNumbers
 
 BOARD_KEYS = ("round", "table", "board")
 _REQUIRED_KEYS_BY_KIND: dict[str, tuple[str, ...]] = {
@@ -30,7 +30,7 @@ _PLAY_KEYS = ("deal", "trump_recorded", "trump_turned")
 
 def read_rulings(
     ruling_data: Sequence[Any],
-    boards_by_table: Mapping[tuple[int, int], Boards],
+    boards_by_table: Mapping[tuple[int, int], BoardNumbers],
     entry_numbers: set[int | None],
     base_json_path: str,
     problems: Problems,
@@ -44,7 +44,7 @@ def read_rulings(
         path = f"{base_json_path}[{index}]"
         if not is_complete(ruling, "kind"):
             continue
-        faults = _list_faults(ruling, boards_by_table, entry_numbers)
+        faults = _list_ruling_faults(ruling, boards_by_table, entry_numbers)
         problems += [
             format_problem(f"{path}.{json_key}" if json_key else path, fault_text)
             for json_key, fault_text in faults
@@ -78,9 +78,9 @@ def check_deals(
             )
 
 
-def _list_faults(
+def _list_ruling_faults(
     ruling_data: Mapping[str, Any],
-    boards_by_table: Mapping[tuple[int, int], Boards],
+    boards_by_table: Mapping[tuple[int, int], BoardNumbers],
     entry_numbers: set[int | None],
 ) -> list[tuple[str, str]]:
     ruling_kind = ruling_data["kind"]
@@ -113,7 +113,7 @@ def _list_faults(
 
 
 def _list_play_faults(
-    ruling_data: Mapping[str, Any], boards_by_table: Mapping[tuple[int, int], Boards]
+    ruling_data: Mapping[str, Any], boards_by_table: Mapping[tuple[int, int], BoardNumbers]
 ) -> list[tuple[str, str]]:
     round_number, table_number, board_number = (
         ruling_data[json_key] for json_key in BOARD_KEYS

@@ -149,7 +149,7 @@ _READER_BUILDERS_BY_TYPE: Mapping[str, Callable[[Schema], Reader]] = {
         _build_reader(schema["items"]),
         schema.get("minItems", 0),
         schema.get("maxItems"),
-        collect=list,
+        build_collection=list,
     ),
     "string": _build_text_reader,
     "integer": _build_integer_reader,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import TermsRefused
 from scoring.methods.counting import TRICK_UNIT, build_point_unit
-from scoring.services.terms import check_points
+from scoring.services.terms import check_max_points
 from server.json_reader.problems import Problems, format_problem
 
 POINT_KEYS = ("ns_points", "ew_points")
@@ -20,7 +20,7 @@ def check_scores(
 ) -> None:
     """Report scores in the wrong unit (tricks or points), or above the maximum of points."""
     try:
-        check_points(contest_code, max_points)
+        check_max_points(contest_code, max_points)
     except TermsRefused as error:
         problems.append(format_problem("event.most_points", str(error)))
         return

@@ -14,7 +14,7 @@ from exchange.eventfile.values import EventFileResult, EventFileSection
 from server.json_reader.problems import Problems, format_problem
 from tournaments.movements import Contest, Movement, UnplayableMovement, rebuild_movement
 from tournaments.movements.guide import list_boards
-from tournaments.movements.stray_boards import Boards
+from tournaments.movements.stray_boards import BoardNumbers
 
 MOVEMENT_KEYS = ("name", "boards_a_round", "tables", "rounds")
 
@@ -37,7 +37,7 @@ def read_section(
     movement_data: Any = section_data.get("movement")
     if not contest_code or not is_complete(movement_data, "name", "boards_a_round"):
         return None
-    _check_boards_a_round(
+    _check_boards_per_round(
         movement_data["boards_a_round"], paths_by_boards_per_round, path, problems
     )
     entry_numbers_by_key = section_data.get("seating") or {}
@@ -80,8 +80,8 @@ def read_section(
         section_letter=section_data.get("letter") or "",
         movement=movement,
         options={
-            option_name: option
-            for option_name, option in movement_data.items()
+            option_name: option_value
+            for option_name, option_value in movement_data.items()
             if option_name not in MOVEMENT_KEYS
         },
         entry_numbers_by_place=entry_numbers_by_place,
@@ -110,14 +110,14 @@ def build_movement(
         for option_name, option in movement_data.items()
         if option_name != "boards_a_round"
     }
-    name = options.pop("name")
+    movement_name = options.pop("name")
     absent_labels = [str(place_label) for place_label in options.pop("absent", ())]
-    if name == "custom":
+    if movement_name == "custom":
         for option_name in ("tables", "rounds"):
             options.pop(option_name, None)
         options["contest"] = Contest(contest_code)
     return rebuild_movement(
-        name,
+        movement_name,
         absent=absent_labels if absent_place_labels is None else absent_place_labels,
         **options,
     )
@@ -154,13 +154,15 @@ def _read_withdrawn_places(
     places_by_key = map_places_by_key(movement)
     first_missed_round_by_key = section_data.get("gone_from") or {}
     first_missed_round_by_place: dict[int, int] = {}
-    withdrawn_keys = section_data.get("gone") or []
-    for index, place_key in enumerate(withdrawn_keys):
+    withdrawn_place_keys = section_data.get("gone") or []
+    for index, place_key in enumerate(withdrawn_place_keys):
         path = f"{base_json_path}.gone[{index}]"
         if place_key is None:
             continue
         if place_key not in places_by_key:
-            problems.append(format_problem(path, movement.format_unknown_place(place_key)))
+            problems.append(
+                format_problem(path, movement.format_unknown_place_error(place_key))
+            )
         elif not entry_numbers_by_place.keys() >= {*places_by_key[place_key]}:
             message = _("No one sits at %(place)s, so no one can have withdrawn there.")
             problems.append(format_problem(path, message, place=place_key))
@@ -171,21 +173,21 @@ def _read_withdrawn_places(
             first_missed_round_by_place |= dict.fromkeys(
                 places_by_key[place_key], first_missed_round_by_key.get(place_key) or 0
             )
-    for place_key in first_missed_round_by_key.keys() - {*withdrawn_keys}:
+    for place_key in first_missed_round_by_key.keys() - {*withdrawn_place_keys}:
         message = _("%(place)s isn’t in the “gone” list. Add it there too.")
         problems.append(format_problem(f"{base_json_path}.gone_from", message, place=place_key))
     return first_missed_round_by_place
 
 
-def _check_boards_a_round(
+def _check_boards_per_round(
     boards_per_round: int,
     paths_by_boards_per_round: dict[int, str],
     base_json_path: str,
     problems: Problems,
 ) -> None:
     paths_by_boards_per_round.setdefault(boards_per_round, base_json_path)
-    first_boards_per_round = next(iter(paths_by_boards_per_round))
-    if first_boards_per_round != boards_per_round:
+    expected_boards_per_round = next(iter(paths_by_boards_per_round))
+    if expected_boards_per_round != boards_per_round:
         message = _(
             "%(size)s here, but %(first)s in %(other)s. All sections of a session must match."
         )
@@ -195,8 +197,8 @@ def _check_boards_a_round(
                 path,
                 message,
                 size=boards_per_round,
-                first=first_boards_per_round,
-                other=paths_by_boards_per_round[first_boards_per_round],
+                first=expected_boards_per_round,
+                other=paths_by_boards_per_round[expected_boards_per_round],
             )
         )
 
@@ -281,7 +283,9 @@ def _read_seating(
         if entry_number is None:
             continue  # the schema check has reported this, with a printable path
         if place_key not in places_by_key:
-            problems.append(format_problem(path, movement.format_unknown_place(place_key)))
+            problems.append(
+                format_problem(path, movement.format_unknown_place_error(place_key))
+            )
         else:
             fault_text = _describe_seat_fault(
                 places_by_key[place_key],
@@ -340,7 +344,7 @@ def _describe_seat_fault(
 def _read_results(
     result_data: Sequence[Any],
     movement: Movement,
-    boards_by_table: Mapping[tuple[int, int], Boards],
+    boards_by_table: Mapping[tuple[int, int], BoardNumbers],
     path: str,
     problems: Problems,
 ) -> tuple[EventFileResult, ...]:
@@ -389,7 +393,7 @@ def _read_results(
 def _describe_result_fault(
     result: EventFileResult,
     meeting_keys: set[tuple[int, int]],
-    boards_by_table: Mapping[tuple[int, int], Boards],
+    boards_by_table: Mapping[tuple[int, int], BoardNumbers],
 ) -> str:
     if (result.round_number, result.table_number) not in meeting_keys:
         message = _("The movement has no meeting at table %(table)s in round %(round)s.")

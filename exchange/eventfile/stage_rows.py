@@ -16,7 +16,7 @@ from server.json_reader.problems import format_problem
 from tournaments.models import Entry, Event
 from tournaments.stages.matches import read_score
 
-DEFAULT_RULE: Mapping[str, Any] = {
+DEFAULT_STAGE_RULE: Mapping[str, Any] = {
     "by": "places",
     "each": 0,
     "others": 0,
@@ -113,19 +113,19 @@ def export_strata_and_stages(event: Event, export_final: FinalExporter) -> dict[
 
     `export_final` is the function that exports the event of a final.
     """
-    field_data: dict[str, Any] = {}
+    stages_data: dict[str, Any] = {}
     if strata := Strata.objects.filter(event=event).first():
         stratum_lines = [
             {"name": name, "least": minimum_rating} for name, minimum_rating in strata.lines
         ]
-        field_data["strata"] = {"rule": strata.rule, "lines": stratum_lines}
+        stages_data["strata"] = {"rule": strata.rule, "lines": stratum_lines}
     if prizes := [_export_prize(prize) for prize in event.prizes.all()]:
-        field_data["prizes"] = prizes
+        stages_data["prizes"] = prizes
     if (knockout := find_knockout(event)) is not None:
-        field_data["knockout"] = _export_knockout(knockout)
+        stages_data["knockout"] = _export_knockout(knockout)
     if stage := Stage.objects.filter(event=event).first():
-        field_data["stage"] = _export_stage(stage, export_final)
-    return field_data
+        stages_data["stage"] = _export_stage(stage, export_final)
+    return stages_data
 
 
 def _export_prize(prize: EventPrize) -> dict[str, Any]:
@@ -169,11 +169,11 @@ def _export_stage(stage: Stage, export_final: FinalExporter) -> dict[str, Any]:
             "event__club", "event__terms"
         )
     }
-    rule_data = DEFAULT_RULE | stage.rule
+    rule_data = DEFAULT_STAGE_RULE | stage.rule
     changed_rule_data = {
         key: value
         for key, value in rule_data.items()
-        if key != "finals" and value != DEFAULT_RULE.get(key) and value not in (None, "")
+        if key != "finals" and value != DEFAULT_STAGE_RULE.get(key) and value not in (None, "")
     }
     finals = [
         {

@@ -32,7 +32,7 @@ from tournaments.stages.rules import FinalsCriterion, StageRules, read_rules
 from tournaments.swiss.plan import SwissPlan
 
 PROFILE_KEYS = ("seed", "ratings", "stratum", "tags")
-RULE_KEYS = ("by", "each", "others", "carry", "share", "cap", "lot", "withdrawn")
+STAGE_RULE_KEYS = ("by", "each", "others", "carry", "share", "cap", "lot", "withdrawn")
 EventReader = Callable[[Any, str, Problems], EventFile | None]
 """A function that reads the event of a final within an event file."""
 
@@ -185,14 +185,14 @@ def _read_knockout(
     if not is_complete(knockout_data, "seeds") or not event_data.get("contest"):
         return None
     seeds, segment_count = knockout_data["seeds"], knockout_data.get("segments", 1)
-    three_way = knockout_data.get("three_way", False)
+    has_three_way_matches = knockout_data.get("three_way", False)
     try:
         check_bracket(
             event_data["contest"],
             entry_numbers,
             seeds,
             segment_count,
-            has_three_way_matches=three_way,
+            has_three_way_matches=has_three_way_matches,
         )
     except WhistError as problem:
         problems.append(format_problem(path, str(problem)))
@@ -201,7 +201,7 @@ def _read_knockout(
         "seeds": seeds,
         "segments": segment_count,
         "seed_wins": knockout_data.get("seed_wins", False),
-        "three_way": three_way,
+        "three_way": has_three_way_matches,
         "matches": _read_matches(knockout_data, segment_count, path, problems),
     }
 
@@ -279,7 +279,7 @@ def _read_stage(
         [" ".join(final["name"].split()), final.get("size")] for final in final_data
     ]
     rule_data = {
-        rule_key: stage_data[rule_key] for rule_key in RULE_KEYS if rule_key in stage_data
+        rule_key: stage_data[rule_key] for rule_key in STAGE_RULE_KEYS if rule_key in stage_data
     }
     try:
         rule = read_rules(rule_data | {"finals": names_and_sizes})
@@ -290,7 +290,7 @@ def _read_stage(
     final_names = {name for name, _size in rule.finals}
     return EventFileStage(
         rule=rule,
-        drawn_at=_read_draw_time(stage_data, problems, is_drawn=any(finals)),
+        drawn_at=_read_draw_time(stage_data, problems, has_drawn_finals=any(finals)),
         qualifiers=_read_qualifiers(
             stage_data.get("drawn") or [], final_names, entry_numbers, problems
         ),
@@ -299,13 +299,13 @@ def _read_stage(
 
 
 def _read_draw_time(
-    stage_data: Mapping[str, Any], problems: Problems, *, is_drawn: bool
+    stage_data: Mapping[str, Any], problems: Problems, *, has_drawn_finals: bool
 ) -> datetime | None:
     """Read the time of the draw, which is required if the file has finals or qualifiers."""
     path = "event.stage.drawn_at"
     time_text = stage_data.get("drawn_at")
     if not time_text:
-        if stage_data.get("drawn") or is_drawn:
+        if stage_data.get("drawn") or has_drawn_finals:
             problems.append(format_problem(path, _("This is missing.")))
         return None
     drawn_at = parse_datetime(time_text)
@@ -328,7 +328,9 @@ def _check_rule(
                 format_problem(f"event.stage.finals[{index}].name", message, name=name)
             )
     for index, entry_number in enumerate(rule.withdrawn_entries):
-        _check_entry(entry_number, entry_numbers, f"event.stage.withdrawn[{index}]", problems)
+        _check_entry_exists(
+            entry_number, entry_numbers, f"event.stage.withdrawn[{index}]", problems
+        )
 
 
 def _read_qualifiers(
@@ -340,7 +342,7 @@ def _read_qualifiers(
     default_values = {"by_lot": False, "moved_up": False}
     for index, qualifier in enumerate(qualifier_data):
         path = f"event.stage.drawn[{index}]"
-        _check_entry(qualifier["entry"], entry_numbers, f"{path}.entry", problems)
+        _check_entry_exists(qualifier["entry"], entry_numbers, f"{path}.entry", problems)
         if qualifier["final"] not in final_names:
             message = _("Final %(name)s isn’t in this file.")
             problems.append(format_problem(f"{path}.final", message, name=qualifier["final"]))
@@ -371,9 +373,11 @@ def _read_final(
     for json_key in ("brought", "told"):
         for index, carry_over in enumerate(final_data.get(json_key) or []):
             path = f"{base_json_path}.{json_key}[{index}]"
-            _check_entry(carry_over["entry"], final_entry_numbers, f"{path}.entry", problems)
+            _check_entry_exists(
+                carry_over["entry"], final_entry_numbers, f"{path}.entry", problems
+            )
             if "from" in carry_over:
-                _check_entry(carry_over["from"], entry_numbers, f"{path}.from", problems)
+                _check_entry_exists(carry_over["from"], entry_numbers, f"{path}.from", problems)
     return EventFileFinal(
         order=order,
         name=" ".join(final_data["name"].split()),
@@ -397,7 +401,7 @@ def _read_carry_overs(
     }
 
 
-def _check_entry(
+def _check_entry_exists(
     entry_number: int, known_numbers: set[int | None], path: str, problems: Problems
 ) -> None:
     if entry_number not in known_numbers:

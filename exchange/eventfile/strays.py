@@ -12,7 +12,7 @@ from exchange.eventfile.schema import is_complete
 from scoring.services.wrong_boards import omit_already_played_boards
 from server.json_reader.problems import Problems, format_problem
 from tournaments.models import Section, Sitting
-from tournaments.movements.stray_boards import LEFT_OUT_BOARD, Boards, list_boards_played
+from tournaments.movements.stray_boards import LEFT_OUT_MARKER, BoardNumbers, list_boards_played
 
 BoardsByTable = Mapping[tuple[int, int], range]
 """The boards of each table by (round, table)."""
@@ -43,7 +43,7 @@ def read_stray_boards(
             problems.append(format_problem(f"{path}[{index}].board", message % placeholders))
         elif stray["played"] in list_boards_played(boards, table_strays):
             problems.append(
-                _format_same_board_problem(stray["played"], f"{path}[{index}].played")
+                _format_same_set_problem(stray["played"], f"{path}[{index}].played")
             )
         else:
             table_strays.append((stray["board"], stray["played"]))
@@ -68,17 +68,17 @@ def check_stray_boards(
         for index, stray in enumerate((section or {}).get("strays") or []):
             if is_complete(stray, "played") and stray["played"] > last_board_number:
                 path = f"{base_json_path}.sections[{section_index}].strays[{index}].played"
-                problems.append(_format_same_board_problem(stray["played"], path))
+                problems.append(_format_same_set_problem(stray["played"], path))
 
 
-def _format_same_board_problem(board_number: int, path: str) -> str:
+def _format_same_set_problem(board_number: int, path: str) -> str:
     message = _("Board %(played)s isn’t from another set in play.")
     return format_problem(path, message, played=board_number)
 
 
 def map_boards_played(
     boards_by_table: BoardsByTable, strays: StrayBoards
-) -> Mapping[tuple[int, int], Boards]:
+) -> Mapping[tuple[int, int], BoardNumbers]:
     """Return the boards that each table really played, by round and table."""
     return {
         round_and_table: list_boards_played(boards, strays.get(round_and_table, ()))
@@ -117,5 +117,5 @@ def list_stray_boards(sittings: Sequence[Sitting]) -> list[dict[str, int]]:
         }
         for sitting in sittings
         for own_board_number, actual_board_number in sitting.strays
-        if actual_board_number != LEFT_OUT_BOARD
+        if actual_board_number != LEFT_OUT_MARKER
     ]

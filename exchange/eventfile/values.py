@@ -8,9 +8,9 @@ from typing import Any
 
 from boards.whist import Deal
 from tournaments.movements import Movement
-from tournaments.movements.drawn_rounds import count_planned_sets
+from tournaments.movements.drawn_rounds import count_planned_board_sets
 from tournaments.stages.rules import StageRules
-from tournaments.swiss.plan import SWISS, SwissPlan
+from tournaments.swiss.plan import SWISS_OPTION_KEY, SwissPlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +101,16 @@ class EventFileSection:
         movement = self.movement
         if self.swiss_plan is None:
             return movement.group_count
-        last_tables = [
+        last_round_tables = [
             meeting.table
             for meeting in movement.meetings
             if meeting.round == movement.round_count
         ]
-        planned_set_count = count_planned_sets(
-            {SWISS: self.swiss_plan.as_data()},
+        planned_set_count = count_planned_board_sets(
+            {SWISS_OPTION_KEY: self.swiss_plan.as_data()},
             movement.round_count,
             used_set_count=movement.group_count,
-            table_count=max(last_tables),
+            table_count=max(last_round_tables),
         )
         return max(movement.group_count, planned_set_count)
 

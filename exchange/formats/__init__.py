@@ -1,7 +1,7 @@
 """The file formats for a session's boards, each in its own module."""
 
 from exchange.formats import dup, lin, pbn, pbn_plays, second_play
-from exchange.formats.values import BoardFileFormat, Label, OfferingPage
+from exchange.formats.values import BoardFileFormat, DownloadPage, Label
 from tournaments.models import Event
 
 FORMATS: tuple[BoardFileFormat, ...] = (
@@ -21,7 +21,7 @@ def map_formats_by_name() -> dict[str, BoardFileFormat]:
 
 
 def list_offered_formats(
-    page: OfferingPage, event: Event
+    page: DownloadPage, event: Event
 ) -> list[tuple[BoardFileFormat, Label]]:
     """Return the formats that a page of an event offers, each with its button label."""
     return [

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy
 
 from boards import dup
-from exchange.formats.values import BoardFileFormat, OfferingPage
+from exchange.formats.values import BoardFileFormat, DownloadPage
 from scoring.session_snapshot import SessionSnapshot
 
 
@@ -18,6 +18,6 @@ FORMAT = BoardFileFormat(
     media_type="application/octet-stream",
     extension="dup",
     has_cards=True,
-    labels_by_page={OfferingPage.DEALING_MACHINE: gettext_lazy("DUP")},
+    labels_by_page={DownloadPage.DEALING_MACHINE: gettext_lazy("DUP")},
     write_file=format_dup,
 )

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy
 
 from boards import lin
-from exchange.formats.values import BoardFileFormat, OfferingPage
+from exchange.formats.values import BoardFileFormat, DownloadPage
 from scoring.session_snapshot import SessionSnapshot
 
 
@@ -18,6 +18,6 @@ FORMAT = BoardFileFormat(
     media_type="text/plain; charset=utf-8",
     extension="lin",
     has_cards=True,
-    labels_by_page={OfferingPage.HANDS: gettext_lazy("Save as LIN")},
+    labels_by_page={DownloadPage.HANDS: gettext_lazy("Save as LIN")},
     write_file=format_lin,
 )

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from boards import pbn, proof
 from boards.whist import Deal, Seat, Side, Suit
-from exchange.formats.values import BoardFileFormat, OfferingPage
+from exchange.formats.values import BoardFileFormat, DownloadPage
 from scoring.methods.matchpoints import METHOD as MATCHPOINTS
 from scoring.secrecy import can_see_hands
 from scoring.session_snapshot import SessionSnapshot
@@ -17,7 +17,7 @@ from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.records import load_best_play_tables
 from scoring.sheets.travellers import load_travellers
 from scoring.sheets.values import RankedGroup, RankTable, Traveller, TravellerLine
-from scoring.standings_engine.scores import find_method
+from scoring.standings_engine.scores import find_scoring_method
 from server.formatting import format_two_decimals
 from tournaments.models import Event
 
@@ -35,11 +35,11 @@ def format_pbn(snapshot: SessionSnapshot) -> bytes:
     """
     deals_by_board = snapshot.session.load_known_deals()
     event = snapshot.session.event
-    table_text_by_board, header = {}, ""
+    table_text_by_board, proof_header = {}, ""
     if can_see_hands(snapshot.session):
         best_play_table_by_board = load_best_play_tables(snapshot)
         columns = _ResultTableColumns(
-            has_matchpoints=find_method(event) is MATCHPOINTS,
+            has_matchpoints=find_scoring_method(event) is MATCHPOINTS,
             players_by_sitting=_map_individual_players(snapshot)
             if event.contest == Event.Contest.INDIVIDUAL
             else None,
@@ -58,14 +58,14 @@ def format_pbn(snapshot: SessionSnapshot) -> bytes:
                 table_text_by_board.get(board_number, "") + ranking
             )
         published_proof = get_published_proof(snapshot.session)
-        header = proof.format_proof_header(published_proof) if published_proof else ""
+        proof_header = proof.format_proof_header(published_proof) if published_proof else ""
     return pbn.format_pbn(
         deals_by_board,
         event_name=event.name,
         site=event.club.name,
         date=snapshot.session.day.strftime("%Y.%m.%d"),
         scoring=format_scoring_tag(event),
-        header=header,
+        header=proof_header,
         extra_lines_by_board=table_text_by_board,
     ).encode()
 
@@ -130,7 +130,7 @@ def _get_side_places(place_pks: Sequence[int]) -> tuple[int, int]:
 
 def format_scoring_tag(event: Event) -> str:
     """Return the PBN Scoring tag: a standard value if possible, else the method's name."""
-    method = find_method(event)
+    method = find_scoring_method(event)
     if method is MATCHPOINTS:
         return "MatchPoints"
     return method.name.title().replace("_", "")
@@ -293,9 +293,9 @@ FORMAT = BoardFileFormat(
     extension="pbn",
     has_cards=True,
     labels_by_page={
-        OfferingPage.HANDS: gettext_lazy("Save as PBN"),
-        OfferingPage.DIRECTOR: gettext_lazy("Save as PBN"),
-        OfferingPage.DEALING_MACHINE: gettext_lazy("PBN for the dealing machine"),
+        DownloadPage.HANDS: gettext_lazy("Save as PBN"),
+        DownloadPage.DIRECTOR: gettext_lazy("Save as PBN"),
+        DownloadPage.DEALING_MACHINE: gettext_lazy("PBN for the dealing machine"),
     },
     write_file=format_pbn,
 )

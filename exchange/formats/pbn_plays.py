@@ -4,9 +4,9 @@ from django.utils.translation import gettext_lazy
 
 from boards import pbn
 from boards.whist import Deal
-from boards.whist.second_suits import build_second_deal
+from boards.whist.second_suits import build_second_play_deal
 from exchange.formats.pbn import format_scoring_tag, get_counted_ns_tricks
-from exchange.formats.values import BoardFileFormat, OfferingPage
+from exchange.formats.values import BoardFileFormat, DownloadPage
 from exchange.results.event_results import BoardPlayResult, load_plays
 from scoring.secrecy import can_see_hands
 from scoring.session_snapshot import SessionSnapshot
@@ -38,7 +38,7 @@ def format_pbn_plays(snapshot: SessionSnapshot) -> bytes:
 def _build_game(play: BoardPlayResult, deal: Deal, ns_tricks: int) -> pbn.PbnGame:
     return pbn.PbnGame(
         board_number=play.board_number,
-        deal=build_second_deal(deal) if play.is_in_other_suits else deal,
+        deal=build_second_play_deal(deal) if play.is_in_other_suits else deal,
         player_names_by_seat=play.names_by_seat,
         trumps=play.traveller_line.trump.suit if play.traveller_line.trump else None,
         ns_tricks=ns_tricks,
@@ -57,8 +57,8 @@ FORMAT = BoardFileFormat(
     extension="pbn",
     has_cards=True,
     labels_by_page={
-        OfferingPage.HANDS: gettext_lazy("Save plays as PBN"),
-        OfferingPage.DIRECTOR: gettext_lazy("Save plays as PBN"),
+        DownloadPage.HANDS: gettext_lazy("Save plays as PBN"),
+        DownloadPage.DIRECTOR: gettext_lazy("Save plays as PBN"),
     },
     write_file=format_pbn_plays,
 )

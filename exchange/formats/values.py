@@ -12,7 +12,7 @@ from tournaments.models import Event
 Label = str | Promise
 
 
-class OfferingPage(StrEnum):
+class DownloadPage(StrEnum):
     """The pages that offer files; templates use these values."""
 
     HANDS = "hands"  # the public page of hands, after the session is closed
@@ -40,7 +40,7 @@ class BoardFileFormat:
     extension: str
     has_cards: bool  # whether the file has cards, which must stay secret
     # the label of the download button, by page that offers the format
-    labels_by_page: Mapping[OfferingPage, Label]
+    labels_by_page: Mapping[DownloadPage, Label]
     write_file: Callable[[SessionSnapshot], bytes]
     is_offered_for: Callable[[Event], bool] = (
         is_offered_for_any_event  # whether an event offers it

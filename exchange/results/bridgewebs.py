@@ -36,12 +36,12 @@ def build_bridgewebs_file(results: EventResults) -> bytes:
         ranked_group for ranked_group in results.rank_table.fields if ranked_group.rows
     ]
     writer.writerows(_iter_header_rows(results, ranked_groups))
-    for block_groups in _group_score_blocks(ranked_groups):
+    for block_ranked_groups in _group_score_blocks(ranked_groups):
         writer.writerow(("#SCORES",))
         writer.writerow(SCORE_COLUMNS)
         writer.writerows(
             _build_score_row(results, rank_row, ranked_group)
-            for ranked_group in block_groups
+            for ranked_group in block_ranked_groups
             for rank_row in ranked_group.rows
         )
     writer.writerow(("#BOARDFORMAT", "BOARD"))

@@ -16,8 +16,8 @@ from scoring.sheets.travellers import load_travellers
 from scoring.sheets.values import RankTable, TravellerLine
 from scoring.standings_engine import standings
 from scoring.standings_engine.result_lines import PlayKey, load_tally
-from scoring.standings_engine.scores import SideValues, compute_play_values, find_method
-from tournaments.entry_words import join_entry_name
+from scoring.standings_engine.scores import SideValues, compute_play_values, find_scoring_method
+from tournaments.entry_words import join_player_names
 from tournaments.models import Entry, Event, Place
 
 SEAT_ORDER = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
@@ -88,7 +88,7 @@ def load_results(event: Event, *, has_full_names: bool) -> EventResults:
     rank_table = load_rank_table(event, should_include_hidden_results=True)
     return EventResults(
         event,
-        find_method(event),
+        find_scoring_method(event),
         entry_names_by_number,
         rank_table,
         tuple(snapshots),
@@ -114,9 +114,11 @@ def _load_entry_names(event: Event, *, has_full_names: bool) -> dict[int, EntryN
         players = [membership.player for membership in entry.memberships.all()]
         shown_names = [player.shown_name for player in players]
         player_names = [player.name for player in players] if has_full_names else shown_names
-        has_own_name = entry.name != join_entry_name(shown_names)
+        has_own_name = entry.name != join_player_names(shown_names)
         shown_name = (
-            entry.name if has_own_name or not has_full_names else join_entry_name(player_names)
+            entry.name
+            if has_own_name or not has_full_names
+            else join_player_names(player_names)
         )
         names_by_entry[entry.number] = EntryNames(entry.number, shown_name, tuple(player_names))
     return names_by_entry

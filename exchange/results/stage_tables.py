@@ -52,7 +52,7 @@ def _build_bracket_rows(results: EventResults) -> Rows:
             match.other.seed,
             *_build_entry_cells(results, match.other.entry),
             match.one.margin,
-            _find_placed_entry(match, 1),
+            _find_entry_by_rank(match, 1),
             match.note,
             *_build_third_side_cells(results, match),
         ]
@@ -74,11 +74,11 @@ def _build_third_side_cells(results: EventResults, match: BracketMatch) -> Seque
         *_build_entry_cells(results, match.third.entry),
         match.other.margin,
         match.third.margin,
-        _find_placed_entry(match, 2),
+        _find_entry_by_rank(match, 2),
     )
 
 
-def _find_placed_entry(match: BracketMatch, rank: int) -> int | None:
+def _find_entry_by_rank(match: BracketMatch, rank: int) -> int | None:
     return next((side.entry for side in match.sides if side.place == rank), None)
 
 

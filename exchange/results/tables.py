@@ -159,9 +159,9 @@ def _build_movement_rows(results: EventResults) -> Rows:
 
 def _build_people_rows(results: EventResults) -> Rows:
     return [
-        [entry.entry_number, entry.name, order, person]
+        [entry.entry_number, entry.name, person_number, person]
         for entry in results.entry_names_by_number.values()
-        for order, person in enumerate(entry.player_names, start=1)
+        for person_number, person in enumerate(entry.player_names, start=1)
     ]
 
 

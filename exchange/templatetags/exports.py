@@ -3,7 +3,7 @@
 from django import template
 
 from exchange import formats
-from exchange.formats import BoardFileFormat, Label, OfferingPage
+from exchange.formats import BoardFileFormat, DownloadPage, Label
 from tournaments.models import Event
 
 register = template.Library()
@@ -15,7 +15,7 @@ def list_offered_formats(page_name: str, event: Event) -> list[tuple[BoardFileFo
 
     Files for other programs are a congress feature; files for a dealing machine are not.
     """
-    page = OfferingPage(page_name)
-    if page != OfferingPage.DEALING_MACHINE and not event.should_offer_congress_features:
+    page = DownloadPage(page_name)
+    if page != DownloadPage.DEALING_MACHINE and not event.should_offer_congress_features:
         return []
     return formats.list_offered_formats(page, event)

@@ -8,14 +8,14 @@ from django.views.decorators.http import require_POST
 
 import tournaments.services
 from clubs.views.error_messages import show_errors_as_messages
-from exchange.formats import OfferingPage, list_offered_formats, map_formats_by_name
-from exchange.services import export_machine_file, queue_best_play_computation
+from exchange.formats import DownloadPage, list_offered_formats, map_formats_by_name
+from exchange.services import export_dealing_machine_file, queue_best_play_computation
 from exchange.views.hands import build_board_file_response
 from scoring import page_loaders
 
 
 @require_POST
-def download_machine_file(request: HttpRequest, slug: str) -> HttpResponse:
+def download_dealing_machine_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the boards as a file for the dealing machine, and record the download."""
     access = page_loaders.load_director_event(request, slug)
     file_format = map_formats_by_name().get(request.POST.get("kind", ""))
@@ -23,13 +23,13 @@ def download_machine_file(request: HttpRequest, slug: str) -> HttpResponse:
         format_titles = _(" or ").join(
             str(board_file_format.title)
             for board_file_format, _label in list_offered_formats(
-                OfferingPage.DEALING_MACHINE, access.event
+                DownloadPage.DEALING_MACHINE, access.event
             )
         )
         messages.error(request, _("Choose %(kinds)s.") % {"kinds": format_titles})
         return redirect("deals", slug)
     with show_errors_as_messages(request):
-        content = export_machine_file(
+        content = export_dealing_machine_file(
             session=page_loaders.load_session(access), file_format=file_format, by=request.user
         )
         return build_board_file_response(file_format, content, slug)

@@ -51,11 +51,11 @@ def download_board_file(request: HttpRequest, slug: str, format_name: str) -> Ht
 
 
 def build_board_file_response(
-    file_format: BoardFileFormat, content: bytes, name: str
+    file_format: BoardFileFormat, content: bytes, base_name: str
 ) -> HttpResponse:
     """Return a board file as a download response that is named after the event."""
     return build_file_response(
-        content, file_format.media_type, f"{name}.{file_format.extension}"
+        content, file_format.media_type, f"{base_name}.{file_format.extension}"
     )
 
 

@@ -45,9 +45,9 @@ def show_or_change_clock(request: Request, slug: str, number: int) -> Response:
             page_loaders.load_public_event(slug).with_session(number)
         )
         return Response(ClockSerializer(build_clock_face(session)).data)
-    session = _get_directed_session(request, slug, number)
+    session = _load_director_session(request, slug, number)
     clubs.evenings.services.set_clock(
-        **_get_clock_context(session, request.user), **validate_body(PaceSerializer, request)
+        **_get_clock_arguments(session, request.user), **validate_body(PaceSerializer, request)
     )
     return _build_clock_response(request, slug, number)
 
@@ -57,7 +57,7 @@ def show_or_change_clock(request: Request, slug: str, number: int) -> Response:
 def start_clock(request: Request, slug: str, number: int) -> Response:
     """Start the clock with a round now, or resume it after a pause."""
     session, input_data = (
-        _get_directed_session(request, slug, number),
+        _load_director_session(request, slug, number),
         validate_body(ClockStartSerializer, request),
     )
     services.start_clock(session=session, round_number=input_data["round"], by=request.user)
@@ -69,7 +69,7 @@ def start_clock(request: Request, slug: str, number: int) -> Response:
 def add_to_clock(request: Request, slug: str, number: int) -> Response:
     """Add minutes to the current round or move, which ends now at the earliest."""
     session, input_data = (
-        _get_directed_session(request, slug, number),
+        _load_director_session(request, slug, number),
         validate_body(MinutesSerializer, request),
     )
     services.add_minutes_to_clock(
@@ -79,18 +79,20 @@ def add_to_clock(request: Request, slug: str, number: int) -> Response:
 
 
 def _build_clock_view(
-    name: str, description: str, perform_act: Callable[..., object]
+    operation_name: str, description: str, perform_act: Callable[..., object]
 ) -> ViewFunction:
     """Return the view of a clock operation without parameters."""
 
     def view(request: Request, slug: str, number: int) -> Response:
-        session = _get_directed_session(request, slug, number)
+        session = _load_director_session(request, slug, number)
         validate_body(EmptySerializer, request)
         perform_act(session, request.user)
         return _build_clock_response(request, slug, number)
 
-    view.__name__, view.__doc__ = name, description
-    decorate = describe_operation("POST", f"clock_{name}", ClockSerializer, request=None)
+    view.__name__, view.__doc__ = operation_name, description
+    decorate = describe_operation(
+        "POST", f"clock_{operation_name}", ClockSerializer, request=None
+    )
     described_view: ViewFunction = decorate(endpoint("POST")(view))
     return described_view
 
@@ -98,7 +100,9 @@ def _build_clock_view(
 pause_clock = _build_clock_view(
     "pause",
     "Pause the clock.",
-    lambda session, by: clubs.evenings.services.pause_clock(**_get_clock_context(session, by)),
+    lambda session, by: clubs.evenings.services.pause_clock(
+        **_get_clock_arguments(session, by)
+    ),
 )
 end_phase = _build_clock_view(
     "end",
@@ -108,15 +112,17 @@ end_phase = _build_clock_view(
 reset_clock = _build_clock_view(
     "reset",
     "Reset the clock to its state before the start.",
-    lambda session, by: clubs.evenings.services.reset_clock(**_get_clock_context(session, by)),
+    lambda session, by: clubs.evenings.services.reset_clock(
+        **_get_clock_arguments(session, by)
+    ),
 )
 
 
-def _get_clock_context(session: Session, by: Actor) -> dict[str, Any]:
+def _get_clock_arguments(session: Session, by: Actor) -> dict[str, Any]:
     return {"evening": session.evening, "subject": session.event, "by": by}
 
 
-def _get_directed_session(request: Request, slug: str, session_number: int) -> Session:
+def _load_director_session(request: Request, slug: str, session_number: int) -> Session:
     return page_loaders.load_session(
         page_loaders.load_director_event(request, slug).with_session(session_number)
     )
@@ -125,6 +131,6 @@ def _get_directed_session(request: Request, slug: str, session_number: int) -> S
 def _build_clock_response(request: Request, slug: str, session_number: int) -> Response:
     return Response(
         ClockSerializer(
-            build_clock_face(_get_directed_session(request, slug, session_number))
+            build_clock_face(_load_director_session(request, slug, session_number))
         ).data
     )

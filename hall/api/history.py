@@ -40,20 +40,22 @@ class SeenVersionSerializer(serializers.Serializer[Any]):
 
 
 @describe_operation(
-    "GET", "history", HistoryChangeSerializer, is_paged=True, error_statuses=(401, 403, 404)
+    "GET", "history", HistoryChangeSerializer, is_paginated=True, error_statuses=(401, 403, 404)
 )
 @endpoint("GET", is_public=False)
 def list_history(request: Request, slug: str) -> Response:
     """List all changes of an event, newest first; only for users who may enter its scores."""
     access = page_loaders.load_scorer_event(request, slug)
     paginator = PageNumberPagination()
-    page_moments = paginator.paginate_queryset(list_change_keys(access.event), request)
-    changes = list_changes(access, page_moments)
-    act_data = [
+    page_change_keys = paginator.paginate_queryset(list_change_keys(access.event), request)
+    changes = list_changes(access, page_change_keys)
+    change_data = [
         _build_row(moment, change)
-        for moment, change in zip(page_moments or [], changes, strict=True)
+        for moment, change in zip(page_change_keys or [], changes, strict=True)
     ]
-    return paginator.get_paginated_response(HistoryChangeSerializer(act_data, many=True).data)
+    return paginator.get_paginated_response(
+        HistoryChangeSerializer(change_data, many=True).data
+    )
 
 
 @describe_operation("POST", "act_undo", request=None)

@@ -4,7 +4,7 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.serializers import TableLinkSerializer, build_links_response
+from clubs.api.serializers import TableLinkSerializer, build_table_links_response
 from clubs.models import TableLink
 from hall.phones import services
 from scoring import page_loaders
@@ -24,7 +24,7 @@ def list_or_create_table_links(request: Request, slug: str, number: int) -> Resp
     if request.method == "POST":
         validate_body(EmptySerializer, request)
         services.create_table_links(session=session, by=request.user)
-    return build_links_response(session.evening)
+    return build_table_links_response(session.evening)
 
 
 @describe_operation("DELETE", "table_link_revoke", error_statuses=(401, 403, 404))

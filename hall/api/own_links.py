@@ -57,7 +57,7 @@ def list_or_create_entry_links(request: Request, slug: str) -> Response:
     if request.method == "POST":
         validate_body(EmptySerializer, request)
         create_entry_links(event=event, by=request.user)
-    valid_links = [entry_link for entry_link in _build_entry_links(event) if entry_link.path]
+    valid_links = [entry_link for entry_link in _query_entry_links(event) if entry_link.path]
     return Response(EntryLinkSerializer(valid_links, many=True).data)
 
 
@@ -66,7 +66,7 @@ def list_or_create_entry_links(request: Request, slug: str) -> Response:
 def delete_entry_link(request: Request, slug: str, number: int) -> Response:
     """Revoke the link of an entry."""
     event = page_loaders.load_director_event(request, slug).event
-    entry_link = get_object_or_404(_build_entry_links(event), entry__number=number)
+    entry_link = get_object_or_404(_query_entry_links(event), entry__number=number)
     revoke_entry_link(link=entry_link, by=request.user)
     return Response(status=204)
 
@@ -93,7 +93,7 @@ def manage_helper_link(request: Request, slug: str, number: int) -> Response:
     return Response(HelperLinkSerializer(_get_valid_link(session)).data)
 
 
-def _build_entry_links(event: Event) -> Any:
+def _query_entry_links(event: Event) -> Any:
     entry_links = EntryLink.objects.filter(entry__event=event, revoked_at=None)
     return entry_links.select_related("entry__event__club").order_by("entry__number")
 

@@ -18,7 +18,7 @@ from scoring.sheets.next_moves import (
     format_overplay_instruction,
     is_start_of_overplay,
 )
-from scoring.sheets.own_places import OwnPlace, load_own_places
+from scoring.sheets.own_places import OwnRank, load_own_ranks
 from scoring.standings_engine.knockouts import find_knockout, load_bracket
 from server.formatting import format_ranges
 from tournaments.models import Entry, Event, Session
@@ -43,23 +43,23 @@ class NextTable:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnPage:
+class EntryPage:
     """The contents of an entry's own page before and during play."""
 
-    place: OwnPlace | None
+    place: OwnRank | None
     next_tables: tuple[NextTable, ...]  # for a team, the tables that are still in play
     is_over: bool  # whether all results of the entry have been entered
     disputes: tuple[Dispute, ...]
     notes: tuple[str, ...] = ()  # sentences about a sit-out and about undrawn rounds
 
 
-def build_own_page(entry: Entry) -> OwnPage:
+def build_own_page(entry: Entry) -> EntryPage:
     """Return the own page of an entry, for its session in play or else for its next session."""
     event = entry.event
     session = _find_current_session(event)
-    own_place = next(iter(load_own_places(event, [entry.number])), None)
+    own_place = next(iter(load_own_ranks(event, [entry.number])), None)
     if session is None:
-        return OwnPage(own_place, (), False, ())
+        return EntryPage(own_place, (), False, ())
     snapshot = load_session_snapshot(session)
     own_tables = sorted(
         (table for table in snapshot.tables if table.is_played and _is_seated(table, entry)),
@@ -69,10 +69,10 @@ def build_own_page(entry: Entry) -> OwnPage:
         (table for table in own_tables if not _is_table_complete(snapshot, table)), None
     )
     bracket_state = _get_bracket_state(snapshot, entry)
-    has_all_rounds = bracket_state.is_eliminated or not any(
+    has_no_undrawn_rounds = bracket_state.is_eliminated or not any(
         map(snapshot.describe_undrawn_rounds, snapshot.last_seated_round_by_section)
     )
-    return OwnPage(
+    return EntryPage(
         place=own_place,
         next_tables=tuple(
             _build_next_table(snapshot, entry, own_tables, table)
@@ -81,7 +81,7 @@ def build_own_page(entry: Entry) -> OwnPage:
             and table.round == current_table.round
             and not _is_table_complete(snapshot, table)
         ),
-        is_over=bool(own_tables) and current_table is None and has_all_rounds,
+        is_over=bool(own_tables) and current_table is None and has_no_undrawn_rounds,
         disputes=list_disputes(snapshot, own_tables)
         if session.state == Session.State.OPEN
         else (),
@@ -134,12 +134,12 @@ def _find_section_letter(snapshot: SessionSnapshot, entry: Entry) -> str | None:
 def _get_bracket_state(snapshot: SessionSnapshot, entry: Entry) -> _BracketState:
     """Return the entry's state in the bracket, using only results that players may see."""
     entry_section_letter = _find_section_letter(snapshot, entry)
-    plans = [
+    section_plans = [
         read_plan(section.options)
         for section in snapshot.sections
         if section.letter == entry_section_letter
     ]
-    is_knockout = any(plan is not None and plan.knockout for plan in plans)
+    is_knockout = any(plan is not None and plan.knockout for plan in section_plans)
     knockout = find_knockout(entry.event) if is_knockout else None
     if knockout is None:
         return _BracketState()
@@ -195,7 +195,7 @@ def _build_next_table(
         for table in current_tables
         for board_number in table.boards
     )
-    are_boards_turned = is_start_of_overplay(snapshot, current_table) and not has_begun
+    is_overplay_starting = is_start_of_overplay(snapshot, current_table) and not has_begun
     earlier_rounds = [table.round for table in own_tables if table.round < current_table.round]
     sit_out_rounds = range(
         (earlier_rounds[-1] if earlier_rounds else 0) + 1, current_table.round
@@ -216,7 +216,7 @@ def _build_next_table(
         arrow_switch_text=format_overplay_instruction(
             is_everyone_seated=not snapshot.has_changing_partners
         )
-        if are_boards_turned
+        if is_overplay_starting
         else "",
     )
 

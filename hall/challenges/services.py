@@ -8,14 +8,14 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Undo
-from clubs.errors import EnteredMeanwhile
+from clubs.errors import EntryConflict
 from hall.models import Challenge
-from scoring.errors import NoSuchPlay
+from scoring.errors import PlayNotFound
 from scoring.models import Result, ResultVersion
 from scoring.services.results import lock_changeable_result, record_result
 from scoring.services.undo_results import check_deal_not_replaced
 from server.dates import format_date
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Entry, EntryLink, Event, Session, Sitting
 
 
@@ -24,17 +24,17 @@ def create_entry_links(*, event: Event, by: Actor) -> int:
     """Create a private link for each entry that has none; return the number of new links."""
     event = Event.objects.select_for_update().get(pk=event.pk)  # a second click must wait
     links = list(EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True))
-    linked_entries = {link.entry_id for link in links if link.path}
+    linked_entry_pks = {link.entry_id for link in links if link.path}
     for link in links:
         if not link.path:
             link.revoke()
     entries_without_link = [
-        entry for entry in event.entries.all() if entry.pk not in linked_entries
+        entry for entry in event.entries.all() if entry.pk not in linked_entry_pks
     ]
     new_links = [EntryLink.create_link(entry=entry) for entry in entries_without_link]
     if new_links:
         undo_arguments = {"links": [entry_link.pk for entry_link in new_links]}
-        undo = Undo(_build_link_subjects(new_links), "entry_links.revoke", undo_arguments)
+        undo = Undo(_format_undo_subjects(new_links), "entry_links.revoke", undo_arguments)
         new_values = {"count": len(new_links)}
         audit.record(by, "entry_links.made", subject=event, after=new_values, undo=undo)
     return len(entries_without_link)
@@ -45,7 +45,7 @@ def revoke_entry_link(*, link: EntryLink, by: Actor) -> EntryLink:
     """Revoke the private link of an entry."""
     if link.revoked_at is None:
         link.revoke()
-        entry, undo = link.entry, Undo(_build_link_subjects([link]))
+        entry, undo = link.entry, Undo(_format_undo_subjects([link]))
         act_location = {"entry": entry.number, "name": entry.name}
         audit.record(
             by, "entry_link.revoked", subject=entry.event, where=act_location, undo=undo
@@ -63,8 +63,8 @@ def find_entry_link(token: str) -> EntryLink | None:
 def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challenge:
     """Record an entry's claim that one of its results is wrong; idempotent.
 
-    Raises NotNow outside the club's period for corrections, or if the board was dealt again
-    after the result. Raises NoSuchPlay if the result belongs to other entries.
+    Raises ActionUnavailable outside the club's period for corrections, or if the board was
+    dealt again after the result. Raises PlayNotFound if the result belongs to other entries.
     """
     result = Result.objects.select_for_update(of=("self",)).get(pk=result.pk)
     check_correction_period(result.sitting.section.session)
@@ -73,14 +73,14 @@ def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challen
         not in _load_entry_pks_by_side(result.sitting)[0]
         | _load_entry_pks_by_side(result.sitting)[1]
     ):
-        raise NoSuchPlay(_("You didn’t play that board."))
+        raise PlayNotFound(_("You didn’t play that board."))
     check_deal_not_replaced(result)
     if result.ns_points is not None:
-        raise NoSuchPlay(
+        raise PlayNotFound(
             _("This event is scored in points. Ask the director to correct this score.")
         )
     if not 0 <= ns_tricks <= 13 or str(ns_tricks) == result.mark:
-        raise NoSuchPlay(_("Enter 0–13. It must differ from the recorded score."))
+        raise PlayNotFound(_("Enter 0–13. It must differ from the recorded score."))
     open_challenge = Challenge.objects.filter(result=result, decided_at__isnull=True).first()
     if open_challenge is None:
         return Challenge.objects.create(
@@ -91,7 +91,7 @@ def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challen
             asked_at=timezone.now(),
         )
     if (open_challenge.entry_id, open_challenge.ns_tricks) != (entry.pk, ns_tricks):
-        raise NotNow(_("This board is already queried. Wait for the answer."))
+        raise ActionUnavailable(_("This board is already queried. Wait for the answer."))
     return open_challenge
 
 
@@ -100,7 +100,7 @@ def answer_challenge(*, entry: Entry, challenge: Challenge, has_agreed: bool) ->
     """Record whether the opponents agree with a challenge."""
     challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
     if entry.pk not in list_opponent_entry_pks(challenge):
-        raise NoSuchPlay(_("This query is for another pair."))
+        raise PlayNotFound(_("This query is for another pair."))
     if challenge.decided_at is None:
         challenge.agreed = has_agreed
         challenge.save(update_fields=["agreed"])
@@ -113,20 +113,22 @@ def decide_challenge(*, challenge: Challenge, is_approved: bool, by: Actor) -> C
 
     The director may accept a challenge before the opponents reply, because the opponents
     may have left.
-    Raises NotNow if the opponents denied the challenge, or if a new deal of the board was
-    ordered. Raises EnteredMeanwhile if the result has changed since the challenge.
+    Raises ActionUnavailable if the opponents denied the challenge, or if a new deal of the
+    board was ordered. Raises EntryConflict if the result has changed since the challenge.
     """
     challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
     if challenge.decided_at is not None:
         return challenge
     result = challenge.result
     if is_approved and challenge.agreed is False:
-        raise NotNow(_("The other side doesn’t agree. To change the score, use Scores."))
+        raise ActionUnavailable(
+            _("The other side doesn’t agree. To change the score, use Scores.")
+        )
     if is_approved:
         result = lock_changeable_result(result, by)  # a new deal may have been ordered
         check_deal_not_replaced(result)
     if is_approved and result.mark != challenge.was:
-        raise EnteredMeanwhile(
+        raise EntryConflict(
             _("Board %(board)s has changed since the query.") % {"board": result.board},
             current_value=result.mark,
             by="",
@@ -162,14 +164,14 @@ def _get_approval_action(challenge: Challenge) -> str:
 def reopen_challenge(*, challenge: Challenge, by: Actor) -> Challenge:
     """Undo the decision about a challenge, and restore the score before the correction.
 
-    Afterwards the challenge is open again. Raises EnteredMeanwhile if the result has changed
-    since the decision. Raises NotNow if the board has another open challenge, or was dealt
-    again.
+    Afterwards the challenge is open again. Raises EntryConflict if the result has changed
+    since the decision. Raises ActionUnavailable if the board has another open challenge, or was
+    dealt again.
     """
     challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
     result = challenge.result
     if result.challenges.filter(decided_at__isnull=True).exists():
-        raise NotNow(_("This board is already queried. Wait for the answer."))
+        raise ActionUnavailable(_("This board is already queried. Wait for the answer."))
     if challenge.approved:
         result = lock_changeable_result(result, by)
         check_deal_not_replaced(result)
@@ -195,7 +197,7 @@ def reopen_challenge(*, challenge: Challenge, by: Actor) -> Challenge:
     return challenge
 
 
-def _build_link_subjects(links: Sequence[EntryLink]) -> tuple[str, ...]:
+def _format_undo_subjects(links: Sequence[EntryLink]) -> tuple[str, ...]:
     return tuple(f"entry link {link.pk}" for link in links)
 
 
@@ -204,13 +206,15 @@ def _build_subject(challenge: Challenge) -> tuple[str]:
 
 
 def check_correction_period(session: Session) -> None:
-    """Raise NotNow if the club's period for corrections of the session is over."""
+    """Raise ActionUnavailable if the club's period for corrections of the session is over."""
     deadline = session.corrections_end
     if deadline is None:
-        raise NotNow(_("The session is still in play. Call the director to your table."))
+        raise ActionUnavailable(
+            _("The session is still in play. Call the director to your table.")
+        )
     if deadline <= timezone.now():
         deadline_text = format_date(deadline, "SHORT_DAY_MONTH_TIME")
-        raise NotNow(
+        raise ActionUnavailable(
             _(
                 "The deadline was %(until)s, so this score stays. Still "
                 "unhappy? Speak to the director."

@@ -15,11 +15,11 @@ from server import formatting
 from tournaments.models import Entry, EntryLink, Event, Session
 from tournaments.models.seating import SEATS
 from tournaments.movements.formatting import format_table
-from tournaments.place_labels import load_seat_labels, load_section_letters
+from tournaments.place_labels import load_place_labels_by_entry, load_section_letters
 
 
 @dataclass(frozen=True, slots=True)
-class OwnResult:
+class EntryResult:
     """One result from an entry's point of view, with its open challenge and any ruling."""
 
     result_pk: int
@@ -53,13 +53,13 @@ class OwnResult:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnRound:
+class EntryRound:
     """One round of an entry, with the opponents and the results."""
 
     session_number: int
     round_number: int
     opponents: str
-    results: tuple[OwnResult, ...]
+    results: tuple[EntryResult, ...]
 
     @property
     def has_challenge(self) -> bool:
@@ -78,7 +78,7 @@ class LinkRow:
     path: str
 
 
-def load_own_results(entry: Entry) -> list[OwnResult]:
+def load_own_results(entry: Entry) -> list[EntryResult]:
     """Return an entry's results in the closed sessions of its event."""
     seat_condition = Q()
     for seat in SEATS:
@@ -106,14 +106,14 @@ def load_own_results(entry: Entry) -> list[OwnResult]:
     ]
 
 
-def group_by_round(results: Iterable[OwnResult]) -> list[OwnRound]:
+def group_by_round(results: Iterable[EntryResult]) -> list[EntryRound]:
     """Group an entry's results by round."""
     results_by_round = groupby(
         results,
         key=lambda result: (result.session_number, result.round_number, result.opponents),
     )
     return [
-        OwnRound(*round_key, tuple(round_results))
+        EntryRound(*round_key, tuple(round_results))
         for round_key, round_results in results_by_round
     ]
 
@@ -152,7 +152,7 @@ def build_link_rows(event: Event, session: Session) -> list[LinkRow]:
     """Return a row for each entry of an event, labelled with its seat in the session."""
     entry_links = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
     links_by_entry = {entry_link.entry_id: entry_link for entry_link in entry_links}
-    seat_labels_by_entry = load_seat_labels(session)
+    seat_labels_by_entry = load_place_labels_by_entry(session)
     return [
         LinkRow(
             entry_number=entry.number,
@@ -200,7 +200,7 @@ def _format_counted_tricks(ruled_play: PlayDetail | None, is_ns: bool) -> str:
 
 def _build_own_result(
     entry: Entry, result: Result, challenge: Challenge | None, ruled_play: PlayDetail | None
-) -> OwnResult:
+) -> EntryResult:
     sitting = result.sitting
     ns_places, ew_places = (sitting.north, sitting.south), (sitting.east, sitting.west)
     is_ns = entry.pk in [place.entry_id for place in ns_places]
@@ -210,7 +210,7 @@ def _build_own_result(
         place.entry_id for place in own_places
     ]
     opponent_names = dict.fromkeys(place.entry.name for place in opponent_places if place.entry)
-    return OwnResult(
+    return EntryResult(
         result_pk=result.pk,
         session_number=sitting.section.session.number,
         round_number=sitting.round,

@@ -17,7 +17,7 @@ from clubs.views.error_messages import show_errors_as_messages
 from hall.challenges import services as service
 from hall.challenges.own_page import build_own_page
 from hall.challenges.sheets import (
-    OwnResult,
+    EntryResult,
     add_table_labels,
     build_link_rows,
     group_by_round,
@@ -27,12 +27,12 @@ from hall.challenges.sheets import (
 from hall.models import Challenge
 from printing.qr import create_qr_code
 from scoring import page_loaders
-from scoring.errors import NoSuchPlay
+from scoring.errors import PlayNotFound
 from scoring.models import Result
 from server.errors import PageNotFound
 from server.hall_network import find_base_url, find_phone_url, is_in_local_network
 from server.numbers import parse_number_or_zero, parse_whole_number
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.event_access import EventAccess
 from tournaments.models import EntryLink, Session
 
@@ -66,7 +66,7 @@ def show_entry_page(request: HttpRequest, token: str) -> HttpResponse:
         "rounds": group_by_round(results),
         "several": len({result.session_number for result in results}) > 1,
         "questions": [result for result in results if _is_awaiting_reply(result)],
-        "late": _get_challenge_refusal(link),
+        "late": _get_challenge_error(link),
         "own": build_own_page(link.entry),
         "is_begun": event.sessions.exclude(state=Session.State.PLANNED).exists(),
         "problem": problem,
@@ -99,7 +99,7 @@ def show_challenges(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def show_entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def show_entry_qr_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show the QR code of one entry's link, large enough to scan from the screen."""
     access = page_loaders.load_director_event(request, slug)
     event = access.event
@@ -184,7 +184,7 @@ def _process_request(request: HttpRequest, link: EntryLink) -> str:
     }
     result = own_results_by_pk_text.get(request.POST.get("result", ""))
     if result is None:
-        raise NoSuchPlay(_("You didn’t play that board."))
+        raise PlayNotFound(_("You didn’t play that board."))
     if request.POST.get("act") == "ask":
         typed_tricks = parse_whole_number(request.POST.get("tricks"))
         ns_tricks = INVALID_TRICKS if typed_tricks is None else typed_tricks
@@ -214,7 +214,7 @@ def _format_confirmation(action_code: str) -> str:
     return texts_by_action.get(action_code, "")
 
 
-def _is_awaiting_reply(own_result: OwnResult) -> bool:
+def _is_awaiting_reply(own_result: EntryResult) -> bool:
     """Return whether this entry has to reply to a challenge of its opponents."""
     return (
         own_result.challenge is not None
@@ -223,13 +223,13 @@ def _is_awaiting_reply(own_result: OwnResult) -> bool:
     )
 
 
-def _get_challenge_refusal(link: EntryLink) -> str:
+def _get_challenge_error(link: EntryLink) -> str:
     """Return the reason why the entry cannot challenge a result now; empty if it can."""
     sessions = list(link.entry.event.sessions.filter(state=Session.State.CLOSED))
     for session in sessions:
         try:
             service.check_correction_period(session)
-        except NotNow as error:
+        except ActionUnavailable as error:
             return str(error)
     if sessions:
         return ""

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs import audit
-from clubs.audit import Actor, Subject
+from clubs.audit import Actor, AuditSubject
 from clubs.errors import CheckInRefused
-from clubs.evenings.first_seats import TablePosition, must_move
+from clubs.evenings.first_seats import TablePosition, must_change_seat
 from clubs.models import CheckIn, Evening
 from drives.drive_access import load_director_drive_access
 from drives.models import Drive, Seat
@@ -20,7 +20,7 @@ from drives.services import undo_act
 from drives.services.check_in import choose_places, match_people, start_drive_from_check_in
 from hall.check_in.kinds import CheckInAccess, CheckInKind, FirstRoundSeat, SummaryNumber
 
-TABLE_SIZE = 4
+PLAYERS_PER_TABLE = 4
 
 
 def _load_access(request: HttpRequest, slug: str) -> CheckInAccess:
@@ -33,13 +33,13 @@ def _get_drive(evening: Evening) -> Drive:
     return drive
 
 
-def _get_subject(evening: Evening) -> Subject:
+def _get_subject(evening: Evening) -> AuditSubject:
     return _get_drive(evening)
 
 
 def _list_summary_numbers(evening: Evening, check_ins: list[CheckIn]) -> list[SummaryNumber]:
     table_count, sit_out_count = divmod(
-        match_people(_get_drive(evening), check_ins).player_count, TABLE_SIZE
+        match_people(_get_drive(evening), check_ins).player_count, PLAYERS_PER_TABLE
     )
     return [
         SummaryNumber(_("People"), len(check_ins)),
@@ -60,7 +60,7 @@ def _build_start_context(check_in_access: CheckInAccess) -> Mapping[str, Any]:
     unseated_names = [check_in.name for check_in in check_ins if check_in.chair is None]
     places = _list_places(people.player_count)
     places_by_check_in_pk = choose_places(seated_check_ins, places)
-    resting_names = [
+    sit_out_names = [
         check_in.name
         for check_in in seated_check_ins
         if places_by_check_in_pk[check_in.pk] is None
@@ -69,7 +69,7 @@ def _build_start_context(check_in_access: CheckInAccess) -> Mapping[str, Any]:
         place not in places_by_check_in_pk.values() for place in places if place
     )
     if not (is_drawn or has_empty_seats):
-        resting_names += unseated_names
+        sit_out_names += unseated_names
     return {
         "field": _("%(count)s people") % {"count": people.player_count},
         "title": find_play_form(drive.form).title,
@@ -77,7 +77,7 @@ def _build_start_context(check_in_access: CheckInAccess) -> Mapping[str, Any]:
             (check_in.name, _format_table_and_seat(place))
             for check_in, place in _list_moves(seated_check_ins, places_by_check_in_pk)
         ],
-        "resting": resting_names,
+        "resting": sit_out_names,
         "unseated": unseated_names,
         "absent": people.absent_names,
         "absent_url": reverse("drive_players", args=[drive.slug]),
@@ -90,7 +90,7 @@ def _build_start_context(check_in_access: CheckInAccess) -> Mapping[str, Any]:
 
 def _list_places(player_count: int) -> list[TablePosition | None]:
     """Return the places of full tables; None means that a person sits out."""
-    table_count, sit_out_count = divmod(player_count, TABLE_SIZE)
+    table_count, sit_out_count = divmod(player_count, PLAYERS_PER_TABLE)
     places = [
         TablePosition(table_number, str(seat_number))
         for table_number in range(1, table_count + 1)
@@ -108,7 +108,7 @@ def _list_moves(
         (check_in, place)
         for check_in in check_ins
         if (place := places_by_check_in_pk[check_in.pk]) is not None
-        and must_move(check_in.chair, place, used_places)
+        and must_change_seat(check_in.chair, place, used_places)
     ]
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs import audit
-from clubs.audit import Actor, Subject
+from clubs.audit import Actor, AuditSubject
 from clubs.errors import CheckInRefused
 from clubs.evenings.first_seats import NORTH_SOUTH, SIDE_BY_SEAT, TablePosition
 from clubs.models import CheckIn, Evening
@@ -37,7 +37,7 @@ from tournaments.movements import Suggestion, UnplayableMovement
 from tournaments.movements.advice.description import SuggestionDescription, describe_suggestion
 from tournaments.sheets.advice import list_suggestions_for_event
 
-ONE_SECTION = {"sections": 1}
+ONE_SECTION_OPTIONS = {"sections": 1}
 MAX_MOVEMENT_CHOICES = 4  # the maximum number of movements that the director can choose from
 SEAT_LABELS = {
     1: gettext_lazy("North"),
@@ -84,7 +84,7 @@ def _get_session(evening: Evening) -> Session:
     return session
 
 
-def _get_subject(evening: Evening) -> Subject:
+def _get_subject(evening: Evening) -> AuditSubject:
     return _get_session(evening).event
 
 
@@ -107,7 +107,7 @@ def _list_summary_numbers(evening: Evening, check_ins: list[CheckIn]) -> list[Su
 def _list_choices(session: Session, check_in_units: CheckInUnits) -> list[MovementChoice]:
     """Return the suggested movements for the people who have checked in, the best first."""
     suggestions, _hints = list_suggestions_for_event(
-        session.event, len(check_in_units.units), ONE_SECTION
+        session.event, len(check_in_units.units), ONE_SECTION_OPTIONS
     )
     choices: list[MovementChoice] = []
     for suggestion in suggestions[:MAX_MOVEMENT_CHOICES]:
@@ -206,15 +206,15 @@ def _map_first_round_seats(evening: Evening) -> Mapping[int, FirstRoundSeat]:
         is_pairs_event = len({place.pk for place in places}) == 2
         for seat_number, place in enumerate(places, start=1):
             if place.entry is not None:
-                first_place = TablePosition(
+                first_round_place = TablePosition(
                     sitting.table,
                     SIDE_BY_SEAT[seat_number] if is_pairs_event else str(seat_number),
                 )
                 seats_by_entry_number[place.entry.number] = FirstRoundSeat(
                     _format_entry(place, is_pairs_event=is_pairs_event),
-                    format_table_position(first_place),
+                    format_table_position(first_round_place),
                     _format_boards(sitting),
-                    first_place,
+                    first_round_place,
                 )
     return seats_by_entry_number
 

@@ -7,12 +7,12 @@ from typing import Any, Protocol
 from django.http import HttpRequest, QueryDict
 from django.utils.functional import Promise
 
-from clubs.audit import Actor, Subject
+from clubs.audit import Actor, AuditSubject
 from clubs.evenings.first_seats import TablePosition
 from clubs.models import CheckIn, Club, Evening
 
 
-class AccessLike(Protocol):
+class ActivityAccessProtocol(Protocol):
     """The part of an `ActivityAccess` that the check-in pages need."""
 
     @property
@@ -48,9 +48,9 @@ class SummaryNumber:
 class CheckInAccess:
     """The activity, evening and audit subject of a director's check-in page."""
 
-    access: AccessLike
+    access: ActivityAccessProtocol
     evening: Evening
-    subject: Subject
+    subject: AuditSubject
 
     @property
     def club(self) -> Club:
@@ -83,7 +83,7 @@ class CheckInKind:
     positions_by_seat: Mapping[int, str]
     """The position of each seat in the drawing of a table: n, e, s or w."""
     load_access: Callable[[HttpRequest, str], CheckInAccess]
-    get_subject: Callable[[Evening], Subject]
+    get_subject: Callable[[Evening], AuditSubject]
     has_partners: Callable[[Evening], bool]
     are_partners_opposite: Callable[[Evening], bool]
     list_summary_numbers: Callable[[Evening, list[CheckIn]], list[SummaryNumber]]

@@ -14,11 +14,11 @@ from clubs.errors import AlreadyCheckedIn, CheckInRefused
 from clubs.evenings.check_in_names import (
     has_enough_letters,
     identify_person,
-    list_offered_players,
+    list_suggested_players,
 )
-from clubs.evenings.first_seats import SEATS, Chair
+from clubs.evenings.first_seats import SEAT_NUMBERS, Chair
 from clubs.evenings.services import NewCheckIn, check_in_people, check_out_people
-from clubs.evenings.tables import RequestResult, TableKind, build_table_guest
+from clubs.evenings.tables import RequestResult, TableKind, build_table_author
 from clubs.models import BookedPerson, CheckIn, Evening, Player, TableLink
 from hall.check_in.kinds import CheckInKind
 from hall.check_in.registry import find_check_in_kind
@@ -75,14 +75,14 @@ def _find_open_links(token: str) -> QuerySet[TableLink]:
     return _find_links(token).filter(evening__check_in_state=Evening.CheckInState.OPEN)
 
 
-def _return_not_over(_link: TableLink) -> bool:
+def _is_never_over(_link: TableLink) -> bool:
     return False
 
 
 def _process_request(link: TableLink, post_data: QueryDict) -> RequestResult:
     """Check in one or two people, or remove a person who leaves."""
     kind = find_check_in_kind(link.evening)
-    by = build_table_guest(str(link.table))
+    by = build_table_author(str(link.table))
     subject = kind.get_subject(link.evening)
     if post_data.get("act") == "leave":
         check_in_pk = parse_number_or_zero(post_data.get("person", ""))
@@ -109,8 +109,8 @@ def _process_request(link: TableLink, post_data: QueryDict) -> RequestResult:
 
 
 def _read_chair(link: TableLink, post_data: QueryDict) -> Chair:
-    seat_number = parse_whole_number(post_data.get("seat", ""), maximum=max(SEATS))
-    if seat_number not in SEATS:
+    seat_number = parse_whole_number(post_data.get("seat", ""), maximum=max(SEAT_NUMBERS))
+    if seat_number not in SEAT_NUMBERS:
         raise CheckInRefused(_("Choose a seat."))
     return Chair(link.table, seat_number)
 
@@ -152,13 +152,13 @@ def _read_person(evening: Evening, field_name: str, post_data: QueryDict) -> New
     )
     if offer_value and offer_value != GUEST_VALUE:
         for offered_player in _get_public_players(evening, [offer_value]):
-            if offered_player in list_offered_players(evening.club, typed_name):
+            if offered_player in list_suggested_players(evening.club, typed_name):
                 return NewCheckIn(player=offered_player)
     name, player = identify_person(evening.club, typed_name)
     if (
         player is None
         and offer_value != GUEST_VALUE
-        and list_offered_players(evening.club, typed_name)
+        and list_suggested_players(evening.club, typed_name)
     ):
         raise NameChoiceNeeded(_("Choose your name, or “New guest”."))
     return NewCheckIn(name=name, player=player)
@@ -215,7 +215,7 @@ def list_offered_names(
     evening: Evening, typed_name: str, *, should_include_pairs: bool
 ) -> list[OfferedName]:
     """Return the names to offer for a typed name: first booked pairs, then single players."""
-    players = list_offered_players(evening.club, typed_name)
+    players = list_suggested_players(evening.club, typed_name)
     if not players:
         return []
     pair_names_by_value = _list_booked_pairs(evening, players) if should_include_pairs else {}
@@ -247,18 +247,18 @@ def _show_page(
     }
     is_fragment = HTMX_HEADER in request.headers
     form_values = request.POST if problem else request.GET
-    seat_number = parse_whole_number(form_values.get("seat", ""), maximum=max(SEATS))
-    if evening.check_in_state == Evening.CheckInState.OPEN and seat_number in SEATS:
-        context |= _build_form(kind, evening, seat_number, form_values)
+    seat_number = parse_whole_number(form_values.get("seat", ""), maximum=max(SEAT_NUMBERS))
+    if evening.check_in_state == Evening.CheckInState.OPEN and seat_number in SEAT_NUMBERS:
+        context |= _build_form_context(kind, evening, seat_number, form_values)
         template = "_names.html" if is_fragment else "phone_form.html"
     else:
-        context |= _build_seats(kind, link)
+        context |= _build_seats_context(kind, link)
         template = "_seats.html" if is_fragment else "phone.html"
     status = 400 if problem else 200
     return render(request, f"hall/check_in/{template}", context, status=status)
 
 
-def _build_form(
+def _build_form_context(
     kind: CheckInKind, evening: Evening, seat_number: int, form_values: QueryDict
 ) -> dict[str, object]:
     """Return the template variables of the form.
@@ -281,7 +281,7 @@ def _build_form(
         )
         for field_name in (NAME_FIELDS if has_partners else ("name",))
     ]
-    sent_field = next(
+    submitted_field = next(
         (name_field for name_field in name_fields if name_field.field_name in form_values),
         name_fields[0],
     )
@@ -289,11 +289,11 @@ def _build_form(
         "seat": seat_number,
         "seat_label": kind.format_seat(seat_number),
         "fields": name_fields,
-        "field": sent_field,
+        "field": submitted_field,
     }
 
 
-def _build_seats(kind: CheckInKind, link: TableLink) -> dict[str, object]:
+def _build_seats_context(kind: CheckInKind, link: TableLink) -> dict[str, object]:
     evening = link.evening
     check_ins = list(evening.check_ins.filter(table=link.table))
     check_ins_by_seat = {check_in.seat: check_in for check_in in check_ins}
@@ -306,7 +306,7 @@ def _build_seats(kind: CheckInKind, link: TableLink) -> dict[str, object]:
                 kind.format_seat(seat_number),
                 check_ins_by_seat.get(seat_number),
             )
-            for seat_number in SEATS
+            for seat_number in SEAT_NUMBERS
         ],
         "are_partners_opposite": kind.are_partners_opposite(evening),
         "is_started": is_started,
@@ -321,8 +321,8 @@ def _build_closed_context(link: TableLink) -> dict[str, object]:
 
 CHECK_IN_PAGE = TableKind(
     find_links=_find_links,
-    lock_lookup="evening",
-    is_over=_return_not_over,
+    locked_row_lookup="evening",
+    is_over=_is_never_over,
     process_request=_process_request,
     build_data=None,
     render_page=_show_page,

@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs import audit
-from clubs.audit import Actor, Subject
+from clubs.audit import Actor, AuditSubject
 from clubs.errors import CheckInRefused
 from clubs.evenings.first_seats import PresentPerson, TablePosition
 from clubs.models import CheckIn, Evening
 from hall.check_in.kinds import CheckInAccess, CheckInKind, FirstRoundSeat, SummaryNumber
 from rubbers.models import Belonging, RubberNight
-from rubbers.rubber.check_in_tables import group_by_table
-from rubbers.rubber.codes import find_code
+from rubbers.rubber.check_in_tables import group_people_by_table
+from rubbers.rubber.codes import find_law_code
 from rubbers.rubber.dummy import MIN_PLAYERS
 from rubbers.rubber_access import load_director_night_access
 from rubbers.services import undo_act
@@ -35,12 +35,14 @@ def _get_rubber_night(evening: Evening) -> RubberNight:
     return night
 
 
-def _get_subject(evening: Evening) -> Subject:
+def _get_subject(evening: Evening) -> AuditSubject:
     return _get_rubber_night(evening)
 
 
 def _group_by_table(check_ins: list[CheckIn]) -> dict[int, list[int]]:
-    return group_by_table(PresentPerson(check_in.pk, check_in.chair) for check_in in check_ins)
+    return group_people_by_table(
+        PresentPerson(check_in.pk, check_in.chair) for check_in in check_ins
+    )
 
 
 def _list_summary_numbers(_evening: Evening, check_ins: list[CheckIn]) -> list[SummaryNumber]:
@@ -63,7 +65,7 @@ def _build_start_context(check_in_access: CheckInAccess) -> Mapping[str, Any]:
     )
     return {
         "field": _("%(count)s people") % {"count": len(check_ins)},
-        "title": find_code(_get_rubber_night(check_in_access.evening).code).title,
+        "title": find_law_code(_get_rubber_night(check_in_access.evening).code).title,
         "moves": [
             (check_in.name, _format_table(tables_by_check_in_pk[check_in.pk]))
             for check_in in check_ins
@@ -99,11 +101,11 @@ def _map_first_round_seats(evening: Evening) -> Mapping[int, FirstRoundSeat]:
     The chair is known only for people who stay at the table where they checked in.
     """
     members = Belonging.objects.filter(table__night__evening=evening, until=None)
-    tables_by_number = dict(members.values_list("holder__number", "table__number"))
-    chairs_by_number = {check_in.number: check_in.chair for check_in in evening.check_ins.all()}
+    table_numbers_by_player = dict(members.values_list("holder__number", "table__number"))
+    chairs_by_player = {check_in.number: check_in.chair for check_in in evening.check_ins.all()}
     seats_by_player_number = {}
-    for player_number, table_number in tables_by_number.items():
-        chair = chairs_by_number.get(player_number)
+    for player_number, table_number in table_numbers_by_player.items():
+        chair = chairs_by_player.get(player_number)
         is_staying_at_table = chair is not None and chair.table_number == table_number
         table_position = TablePosition(
             table_number,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clubs.evenings.first_seats import SEATS, Chair, must_move
+from clubs.evenings.first_seats import SEAT_NUMBERS, Chair, must_change_seat
 from clubs.models import BookedPerson, CheckIn, Evening, Player, TableLink
 from clubs.name_order import sort_by_name
 from clubs.people.similar_names import SimilarNameIndex, list_similar_name_pairs
@@ -14,7 +14,7 @@ MAX_SIMILAR_NAMES = 12
 
 
 @dataclass(frozen=True, slots=True)
-class ChairOnPage:
+class CheckInChair:
     """One chair of a table, with the person who sits there."""
 
     seat_number: int
@@ -23,11 +23,11 @@ class ChairOnPage:
 
 
 @dataclass(frozen=True, slots=True)
-class TableOnPage:
+class CheckInTable:
     """One table with its four chairs."""
 
     table_number: int
-    chairs: tuple[ChairOnPage, ...]
+    chairs: tuple[CheckInChair, ...]
     has_qr_code: bool  # whether the table has a QR code
 
     @property
@@ -66,7 +66,7 @@ class PersonToMove:
 class CheckInPage:
     """Everything on the director's page that changes while people check in."""
 
-    tables: tuple[TableOnPage, ...]
+    tables: tuple[CheckInTable, ...]
     unseated_people: tuple[CheckIn, ...]  # without a chair
     missing_names: tuple[str, ...]  # booked, but not checked in
     similar_names: tuple[SimilarNames, ...]
@@ -74,7 +74,7 @@ class CheckInPage:
     check_ins: tuple[CheckIn, ...]
     movers: tuple[PersonToMove, ...] = ()
 
-    def find_table(self, table_number: int | None) -> TableOnPage | None:
+    def find_table(self, table_number: int | None) -> CheckInTable | None:
         """Return a table by number."""
         return next(
             (table for table in self.tables if table.table_number == table_number), None
@@ -105,7 +105,7 @@ def load_page(kind: CheckInKind, evening: Evening) -> CheckInPage:
 
 def _build_tables(
     kind: CheckInKind, evening: Evening, check_ins: Sequence[CheckIn]
-) -> list[TableOnPage]:
+) -> list[CheckInTable]:
     links = TableLink.objects.filter(evening=evening, revoked_at__isnull=True)
     linked_table_numbers = set(links.values_list("table", flat=True))
     check_in_by_chair = {
@@ -115,15 +115,15 @@ def _build_tables(
         [*linked_table_numbers, *(chair.table_number for chair in check_in_by_chair)], default=0
     )
     return [
-        TableOnPage(
+        CheckInTable(
             table_number,
             tuple(
-                ChairOnPage(
+                CheckInChair(
                     seat_number,
                     kind.format_seat(seat_number),
                     check_in_by_chair.get(Chair(table_number, seat_number)),
                 )
-                for seat_number in SEATS
+                for seat_number in SEAT_NUMBERS
             ),
             table_number in linked_table_numbers,
         )
@@ -136,9 +136,9 @@ def _list_missing_names(evening: Evening, check_ins: Sequence[CheckIn]) -> list[
     booked_people = BookedPerson.objects.filter(
         fixture__evening=evening, booking__has_place=True
     ).select_related("player")
-    present_keys = {check_in.key for check_in in check_ins}
+    checked_in_person_keys = {check_in.key for check_in in check_ins}
     return sorted(
-        person.full_name for person in booked_people if person.key not in present_keys
+        person.full_name for person in booked_people if person.key not in checked_in_person_keys
     )
 
 
@@ -204,7 +204,7 @@ def list_seat_outcomes(
     names_by_group: dict[tuple[int, bool], list[str]] = {}
     for check_in in check_ins:
         first_seat = first_seats_by_number.get(check_in.number or 0)
-        has_moved = first_seat is not None and must_move(
+        has_moved = first_seat is not None and must_change_seat(
             check_in.chair, first_seat.place, used_places
         )
         # people without a number in the event are not grouped with others

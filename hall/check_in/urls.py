@@ -32,7 +32,7 @@ def build_director_urls(kind: CheckInKind) -> list[URLPattern]:
         ),
         path(
             "check-in/start/",
-            views.start_check_in,
+            views.start_play,
             kind_argument,
             name=f"{prefix}check_in_start",
         ),

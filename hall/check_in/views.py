@@ -15,7 +15,7 @@ from clubs.activities.views import list_valid_links
 from clubs.audit import Actor
 from clubs.errors import CheckInRefused
 from clubs.evenings import services
-from clubs.evenings.first_seats import SEATS, Chair
+from clubs.evenings.first_seats import SEAT_NUMBERS, Chair
 from clubs.evenings.services import NewCheckIn
 from clubs.evenings.services.check_in_state import MAX_CHECK_IN_TABLES
 from clubs.models import Evening
@@ -59,7 +59,9 @@ def _build_context(
         "state": check_in_access.evening.check_in_state,
         "name": str(check_in_access.subject),
         "has_partners": kind.has_partners(check_in_access.evening),
-        "seat_labels": [(seat_number, kind.format_seat(seat_number)) for seat_number in SEATS],
+        "seat_labels": [
+            (seat_number, kind.format_seat(seat_number)) for seat_number in SEAT_NUMBERS
+        ],
         "table_count": len(page.tables)
         or _choose_table_count(request, check_in_access.evening),
         "home": find_phone_url(),
@@ -81,11 +83,11 @@ def _choose_table_count(request: HttpRequest, evening: Evening) -> int:
     """
     table_count = parse_whole_number(request.GET.get("tables", ""))
     people_count = parse_whole_number(request.GET.get("people", ""))
-    chosen_table_count = table_count or -(-(people_count or 0) // len(SEATS))
+    chosen_table_count = table_count or -(-(people_count or 0) // len(SEAT_NUMBERS))
     session_key = f"check-in tables {evening.pk}"
     if chosen_table_count:
         request.session[session_key] = min(chosen_table_count, MAX_CHECK_IN_TABLES)
-    suggested_table_count = -(-evening.check_ins.count() // len(SEATS))
+    suggested_table_count = -(-evening.check_ins.count() // len(SEAT_NUMBERS))
     return int(request.session.get(session_key) or suggested_table_count or DEFAULT_TABLE_COUNT)
 
 
@@ -107,7 +109,7 @@ def _build_urls(kind: CheckInKind, check_in_access: CheckInAccess) -> dict[str, 
 def change_check_in(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpResponse:
     """Open or cancel the check-in, or change the people on its list."""
     check_in_access = kind.load_access(request, slug)
-    handle_action = _ACTION_HANDLERS.get(request.POST.get("act", ""), _refuse_unknown_action)
+    handle_action = _ACTION_HANDLERS.get(request.POST.get("act", ""), _reject_unknown_action)
     try:
         message = handle_action(kind, check_in_access, request.POST, request.user)
         if message:
@@ -161,7 +163,7 @@ def _add_people(
     table_number = parse_whole_number(post_data.get("table", ""), maximum=MAX_TABLE_NUMBER)
     if post_data.get("table", "").strip() and not table_number:
         raise CheckInRefused(_("Enter a table number."))
-    chairs = _find_chairs(
+    chairs = _find_free_chairs(
         load_page(kind, check_in_access.evening), table_number, max(1, len(typed_names))
     )
     services.check_in_people(
@@ -176,23 +178,23 @@ def _add_people(
     return _("%(names)s checked in.") % {"names": " & ".join(typed_names)}
 
 
-def _find_chairs(
+def _find_free_chairs(
     page: CheckInPage, table_number: int | None, chair_count: int
 ) -> list[Chair | None]:
     """Return free chairs at a table, opposite each other for a pair; None without a table."""
     if table_number is None:
         return [None] * chair_count
-    table_on_page = page.find_table(table_number)
+    check_in_table = page.find_table(table_number)
     taken_seats = (
         {
-            chair_on_page.seat_number
-            for chair_on_page in table_on_page.chairs
-            if chair_on_page.check_in
+            check_in_chair.seat_number
+            for check_in_chair in check_in_table.chairs
+            if check_in_chair.check_in
         }
-        if table_on_page
+        if check_in_table
         else set()
     )
-    for seat_number in SEATS:
+    for seat_number in SEAT_NUMBERS:
         chairs = [Chair(table_number, seat_number), Chair(table_number, seat_number).opposite][
             :chair_count
         ]
@@ -206,7 +208,7 @@ def _move_person(
 ) -> str:
     """Move a person to a chair, as dragged on the page or chosen in the form."""
     table_number = parse_whole_number(post_data.get("table", ""), maximum=MAX_TABLE_NUMBER)
-    seat_number = parse_whole_number(post_data.get("seat", ""), maximum=max(SEATS))
+    seat_number = parse_whole_number(post_data.get("seat", ""), maximum=max(SEAT_NUMBERS))
     check_in = services.move_check_in(
         evening=check_in_access.evening,
         check_in_pk=parse_number_or_zero(post_data.get("person", "")),
@@ -226,21 +228,21 @@ def _seat_table(
     _kind: CheckInKind, check_in_access: CheckInAccess, post_data: QueryDict, by: Actor
 ) -> str:
     table_number = parse_number_or_zero(post_data.get("table", ""))
-    seat_and_key_parts = (
-        seat_and_key.partition(":")
-        for seat_and_key in post_data.get("seen", "").split(",")
-        if seat_and_key
+    seat_and_pk_parts = (
+        seat_and_pk_text.partition(":")
+        for seat_and_pk_text in post_data.get("seen", "").split(",")
+        if seat_and_pk_text
     )
-    services.seat_table(
+    services.seat_people_at_table(
         evening=check_in_access.evening,
         table_number=table_number,
         check_in_pks_by_seat={
             seat_number: parse_number_or_zero(post_data.get(f"seat-{seat_number}", "")) or None
-            for seat_number in SEATS
+            for seat_number in SEAT_NUMBERS
         },
         expected_pks_by_seat={
             parse_number_or_zero(seat_text): parse_number_or_zero(pk_text)
-            for seat_text, _colon, pk_text in seat_and_key_parts
+            for seat_text, _colon, pk_text in seat_and_pk_parts
         },
         subject=check_in_access.subject,
         by=by,
@@ -294,7 +296,7 @@ def _undo_start(
     return _("Start undone. Check-in is open again.")
 
 
-def _refuse_unknown_action(
+def _reject_unknown_action(
     _kind: CheckInKind, _check_in_access: CheckInAccess, _post_data: QueryDict, _by: Actor
 ) -> str:
     raise CheckInRefused(_("Choose an action."))
@@ -314,7 +316,7 @@ _ACTION_HANDLERS: Mapping[str, ActionHandler] = {
 
 
 @require_http_methods(["GET", "POST"])
-def start_check_in(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpResponse:
+def start_play(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpResponse:
     """Show who will move at the start (GET), or start play (POST)."""
     check_in_access = kind.load_access(request, slug)
     urls = _build_urls(kind, check_in_access)
@@ -350,8 +352,8 @@ def show_table_qr_codes(request: HttpRequest, slug: str, kind: CheckInKind) -> H
     """Show the printable QR codes of all tables, or none if phones cannot connect yet."""
     check_in_access = kind.load_access(request, slug)
     base_url = find_phone_url()
-    has_codes = base_url and check_in_access.evening.check_in_state
-    links = list_valid_links(check_in_access.evening) if has_codes else []
+    should_show_qr_codes = base_url and check_in_access.evening.check_in_state
+    links = list_valid_links(check_in_access.evening) if should_show_qr_codes else []
     cards = [
         (link.table, base_url + path, create_qr_code(base_url + path))
         for link in links

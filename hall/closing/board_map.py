@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from hall.closing.checks import describe_absent_tables
+from hall.closing.checks import describe_tables_without_result
 from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.score_slips import format_score_page_query
 
@@ -28,11 +28,11 @@ class BoardTile:
         return "part" if self.missing_count < self.expected_count else "none"
 
 
-def build_board_map(snapshot: SessionSnapshot, address: str) -> list[BoardTile]:
+def build_board_map(snapshot: SessionSnapshot, event_address: str) -> list[BoardTile]:
     """Return a tile for each board that is played; empty if no result is missing."""
     if not snapshot.missing_result_count:
         return []
-    scores_url = reverse("scores", args=[address])
+    scores_url = reverse("scores", args=[event_address])
     tiles = []
     for board_number, tables in snapshot.tables_by_board.items():
         missing_tables = [
@@ -41,7 +41,7 @@ def build_board_map(snapshot: SessionSnapshot, address: str) -> list[BoardTile]:
         url = scores_url + format_score_page_query("board", f"board-{board_number}")
         state_text = _("Board %(board)s: all in") % {"board": board_number}
         if missing_tables:
-            state_text = describe_absent_tables(board_number, missing_tables)
+            state_text = describe_tables_without_result(board_number, missing_tables)
         if tables:
             tiles.append(
                 BoardTile(board_number, len(tables), len(missing_tables), state_text, url)

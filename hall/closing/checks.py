@@ -47,7 +47,7 @@ class OpenIssue:
 def list_open_issues(snapshot: SessionSnapshot, tally: EventTally) -> list[OpenIssue]:
     """Return all open issues of a session that the director should settle before closing."""
     return [
-        *_iter_calls(snapshot),
+        *_iter_open_calls(snapshot),
         *_iter_queried_results(snapshot),
         *_iter_open_rulings(snapshot, tally),
         *_iter_unconfirmed_results(snapshot),
@@ -57,7 +57,7 @@ def list_open_issues(snapshot: SessionSnapshot, tally: EventTally) -> list[OpenI
     ]
 
 
-def summarize_checks(
+def summarize_open_issues(
     snapshot: SessionSnapshot, open_issues: list[OpenIssue], open_challenge_count: int
 ) -> list[str]:
     """Return sentences with the number of open issues of each kind.
@@ -87,7 +87,7 @@ def summarize_checks(
 def _iter_issue_counts(
     counts_by_kind: Mapping[OpenIssueKind, int], open_challenge_count: int
 ) -> Iterator[tuple[int, str]]:
-    queried_count, unconfirmed_count = (
+    queried_result_count, unconfirmed_result_count = (
         counts_by_kind[OpenIssueKind.QUERIED_RESULT],
         counts_by_kind[OpenIssueKind.UNCONFIRMED_RESULT],
     )
@@ -96,15 +96,15 @@ def _iter_issue_counts(
         + counts_by_kind[OpenIssueKind.PROVISIONAL_RULING]
     )
     yield (
-        queried_count,
-        ngettext("%(count)s score to check", "%(count)s scores to check", queried_count),
+        queried_result_count,
+        ngettext("%(count)s score to check", "%(count)s scores to check", queried_result_count),
     )
     yield (
-        unconfirmed_count,
+        unconfirmed_result_count,
         ngettext(
             "%(count)s score not confirmed by the other side",
             "%(count)s scores not confirmed by the other side",
-            unconfirmed_count,
+            unconfirmed_result_count,
         ),
     )
     yield (
@@ -163,11 +163,11 @@ def _iter_missing_results(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
             and (table.sitting_id, board_number) not in snapshot.settled_plays
         ]
         if missing_tables and board_number not in unplayed_boards:
-            text = describe_absent_tables(board_number, missing_tables)
+            text = describe_tables_without_result(board_number, missing_tables)
             yield OpenIssue(OpenIssueKind.MISSING_RESULT, text, board_number)
 
 
-def describe_absent_tables(
+def describe_tables_without_result(
     board_number: int, tables_without_result: Sequence[SeatedTable]
 ) -> str:
     """Return a text that names the tables whose result of a board is missing."""
@@ -227,7 +227,7 @@ def _format_tables(tables_without_result: Sequence[SeatedTable]) -> str:
     return ", ".join(table.label for table in tables_without_result)
 
 
-def _iter_calls(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
+def _iter_open_calls(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
     """Yield an open issue for each unanswered call of a table for the director."""
     if snapshot.session.state != Session.State.OPEN:
         return

@@ -23,7 +23,7 @@ from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.corrections import group_version_rows, load_correction_log
 from scoring.sheets.score_slips import format_score_page_query
 from scoring.standings_engine.result_lines import load_tally
-from scoring.standings_engine.scores import find_method
+from scoring.standings_engine.scores import find_scoring_method
 from scoring.views.public import build_frame_context
 from server.errors import PageNotFound
 
@@ -56,7 +56,7 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
         "expected": snapshot.expected_result_count,
         "checks": [
             *(
-                (issue.text, _get_check_url(slug, issue))
+                (issue.text, _get_issue_url(slug, issue))
                 for issue in open_issues
                 if issue.issue_kind != OpenIssueKind.MISSING_RESULT  # the board map shows these
             ),
@@ -100,7 +100,7 @@ def show_standings_version(request: HttpRequest, slug: str, number: int) -> Http
         "version": version,
         "fields": group_version_rows(version),
         "log": load_correction_log(event),
-        "method": find_method(event).name,
+        "method": find_scoring_method(event).name,
     }
     return render(request, "hall/version.html", context)
 
@@ -111,7 +111,7 @@ def _describe_challenge(challenge: Challenge) -> str:
     return text % {"board": challenge.result.board, "who": challenge.entry}
 
 
-def _get_check_url(slug: str, issue: OpenIssue) -> str:
+def _get_issue_url(slug: str, issue: OpenIssue) -> str:
     """Return the URL of the page where the director can settle an open issue."""
     if issue.issue_kind == OpenIssueKind.OPEN_CALL:
         return f"{reverse('event_desk', args=[slug])}#calls"

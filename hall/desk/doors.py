@@ -11,11 +11,11 @@ from django.views.decorators.http import require_safe
 
 from clubs import permissions
 from rubbers.errors import RubberRefused
-from rubbers.services import split_over_tables
+from rubbers.services import compute_table_sizes
 from server.numbers import parse_whole_number
 from tournaments.movements.advice.description import describe_suggestion
 from tournaments.movements.schedule import UnplayableMovement
-from tournaments.movements.suggest import list_suggestions_for
+from tournaments.movements.suggest import list_suggestions_for_limits
 
 MAX_DRIVE_PLAYERS = 2000  # the maximum number of players in a drive
 MIN_DUPLICATE_PLAYERS = 8
@@ -73,7 +73,7 @@ def describe_possible_kinds(
 def _describe_duplicate_event(people_count: int, can_have_sections: bool) -> str:
     options = {"pairs": people_count // 2} | ({} if can_have_sections else {"sections": 1})
     try:
-        suggestion_description = describe_suggestion(list_suggestions_for(**options)[0])
+        suggestion_description = describe_suggestion(list_suggestions_for_limits(**options)[0])
     except UnplayableMovement as error:
         return str(error)
     description = f"{suggestion_description.title}. {suggestion_description.hours}."
@@ -100,7 +100,7 @@ def _describe_rubber(people_count: int) -> str:
     if people_count < PLAYERS_PER_TABLE:
         return _("1 table: dummy.")
     try:
-        table_sizes = split_over_tables(people_count)
+        table_sizes = compute_table_sizes(people_count)
     except RubberRefused as error:
         return str(error)
     message = ngettext(

@@ -6,7 +6,7 @@ from django.db.models import Count, F, Q, QuerySet
 
 from clubs.permissions import DIRECTOR_ROLES, SCORER_ROLES
 from server.models import User
-from tournaments.addresses import format_address
+from tournaments.addresses import format_event_path
 from tournaments.models import Session
 
 
@@ -25,13 +25,15 @@ class EventInPlay:
     @property
     def address(self) -> str:
         """The part of the event's URLs that identifies the event and its session."""
-        return format_address(self.event_slug, self.session_number)
+        return format_event_path(self.event_slug, self.session_number)
 
 
 def _query_open_sessions(
     user_pk: int,
 ) -> QuerySet[Session, tuple[int, str, str, int, int, bool, str]]:
-    open_calls = Count("evening__calls", filter=Q(evening__calls__answered_at__isnull=True))
+    open_call_count = Count(
+        "evening__calls", filter=Q(evening__calls__answered_at__isnull=True)
+    )
     open_sessions = Session.objects.filter(
         state=Session.State.OPEN,
         event__put_away_at__isnull=True,
@@ -39,7 +41,7 @@ def _query_open_sessions(
         event__club__memberships__role__in=SCORER_ROLES,
     )
     return (
-        open_sessions.annotate(waiting=open_calls)
+        open_sessions.annotate(waiting=open_call_count)
         .values_list(
             "event__club",
             "event__slug",

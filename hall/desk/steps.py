@@ -19,7 +19,7 @@ from scoring.standings_engine.knockouts import find_knockout
 from tournaments.entry_words import MIN_ENTRIES, format_entry_count, get_entry_texts
 from tournaments.event_access import EventAccess
 from tournaments.models import Entry, Event, Session
-from tournaments.movements.formatting import format_section_count, format_size
+from tournaments.movements.formatting import format_movement_counts, format_section_count
 
 
 class StepState(StrEnum):
@@ -50,7 +50,7 @@ class StepContext:
     access: EventAccess
     session: Session
     snapshot: SessionSnapshot
-    has_unknown_needs: bool
+    has_unknown_seating_needs: bool
     """Whether some players have not said yet if they need a stationary place."""
     missing_board_count: int
     """The number of boards that the movement needs and that have no deal yet."""
@@ -127,13 +127,13 @@ def _find_step_state(
 
 def _build_entries_step(step_context: StepContext) -> StepContent:
     event = step_context.event
-    entry_words, entry_count = get_entry_texts(event), event.entries.count()
+    entry_texts, entry_count = get_entry_texts(event), event.entries.count()
     return StepContent(
         entry_count >= MIN_ENTRIES[Event.Contest(event.contest)],
-        entry_words.plural,
+        entry_texts.plural,
         format_entry_count(event, entry_count),
         "entries",
-        entry_words.enter_title,
+        entry_texts.enter_title,
     )
 
 
@@ -163,23 +163,23 @@ def _format_movement(step_context: StepContext) -> str:
     if len(sections) > 1:
         return format_section_count(len(sections), boards_per_round)
     [section] = sections
-    return format_size(section.tables, section.planned_round_count, boards_per_round)
+    return format_movement_counts(section.tables, section.planned_round_count, boards_per_round)
 
 
 def _build_seats_step(step_context: StepContext) -> StepContent:
     tables = step_context.snapshot.tables
-    entries_with_unmet_needs = (
-        _list_entries_with_unmet_needs(step_context)
+    misplaced_stationary_entries = (
+        _list_misplaced_stationary_entries(step_context)
         if tables and step_context.is_planned
         else []
     )
     is_open = step_context.is_planned and (
-        step_context.has_unknown_needs or bool(entries_with_unmet_needs)
+        step_context.has_unknown_seating_needs or bool(misplaced_stationary_entries)
     )
     return StepContent(
         bool(tables) and not is_open,
         _("Seats"),
-        _format_seats(step_context, entries_with_unmet_needs),
+        _format_seats(step_context, misplaced_stationary_entries),
         "seats" if step_context.snapshot.sections else "",
         _("Check seats"),
     )
@@ -191,14 +191,14 @@ def _format_seats(step_context: StepContext, entries_with_unmet_needs: list[Entr
     if entries_with_unmet_needs:
         entry_names = ", ".join(str(entry) for entry in entries_with_unmet_needs)
         return _("needs a stationary place: %(names)s") % {"names": entry_names}
-    if step_context.has_unknown_needs:
+    if step_context.has_unknown_seating_needs:
         return _("enter who needs a stationary place")
     if not step_context.is_planned:
         return _("all seated")
     return _("all seated")
 
 
-def _list_entries_with_unmet_needs(step_context: StepContext) -> list[Entry]:
+def _list_misplaced_stationary_entries(step_context: StepContext) -> list[Entry]:
     """Return the entries that need a stationary place but have a moving one."""
     snapshot = step_context.snapshot
     has_stationary_entries = any(
@@ -214,7 +214,7 @@ def _list_entries_with_unmet_needs(step_context: StepContext) -> list[Entry]:
 
 def _build_boards_step(step_context: StepContext) -> StepContent:
     session, missing_board_count = step_context.session, step_context.missing_board_count
-    is_decided = session.deals != Session.DealsState.UNDECIDED and not missing_board_count
+    are_boards_ready = session.deals != Session.DealsState.UNDECIDED and not missing_board_count
     boards_text, button_label = _format_boards(step_context), _("Set up boards")
     if missing_board_count:
         message = ngettext(
@@ -227,7 +227,7 @@ def _build_boards_step(step_context: StepContext) -> StepContent:
             _("Deal more boards"),
         )
     return StepContent(
-        not step_context.is_planned or is_decided,
+        not step_context.is_planned or are_boards_ready,
         _("Boards"),
         boards_text,
         "deals",
@@ -265,10 +265,12 @@ def _format_papers(step_context: StepContext, *, are_papers_ordered: bool) -> st
     """Return a text about the papers; it warns if printed papers show old seats or names."""
     if step_context.is_closed:
         return _("standings, recap and hand records")
-    outdated_kinds = list_outdated_kinds(step_context.session)
-    if not outdated_kinds:
+    outdated_paper_kinds = list_outdated_kinds(step_context.session)
+    if not outdated_paper_kinds:
         return _("printed") if are_papers_ordered else _("not printed")
-    paper_titles = ", ".join(get_paper_kind_title(paper_kind) for paper_kind in outdated_kinds)
+    paper_titles = ", ".join(
+        get_paper_kind_title(paper_kind) for paper_kind in outdated_paper_kinds
+    )
     return _("print again: %(papers)s") % {"papers": paper_titles}
 
 
@@ -281,13 +283,13 @@ def _build_phones_step(step_context: StepContext) -> StepContent:
     return StepContent(
         bool(link_count),
         _("Phone scoring"),
-        _format_phones(link_count, table_count),
+        _format_phone_scoring(link_count, table_count),
         "tables",
         _("Set up phones"),
     )
 
 
-def _format_phones(link_count: int, table_count: int) -> str:
+def _format_phone_scoring(link_count: int, table_count: int) -> str:
     if not link_count:
         return _("not used")
     if link_count >= table_count:

@@ -43,7 +43,7 @@ class TourStop:
 
 
 @dataclass(frozen=True, slots=True)
-class TourStep:
+class ListedTourStop:
     """One stop as listed on the page of the tour."""
 
     stop: TourStop
@@ -132,13 +132,13 @@ TOUR_STOPS = (
 def show_tour(request: HttpRequest) -> HttpResponse:
     """List the stops of the tour, or redirect to the requested stop."""
     club = permissions.get_current_club(request, request.GET.get("club", ""))
-    tour_steps = _build_steps(_find_newest_sessions(club))
+    listed_stops = _build_listed_stops(_find_newest_sessions(club))
     stop_number = parse_number_or_zero(request.GET.get("stop"))
-    if 0 < stop_number <= len(tour_steps) and tour_steps[stop_number - 1].url:
+    if 0 < stop_number <= len(listed_stops) and listed_stops[stop_number - 1].url:
         request.session[_TOUR_STOP_KEY] = stop_number
-        return redirect(tour_steps[stop_number - 1].url)
+        return redirect(listed_stops[stop_number - 1].url)
     request.session.pop(_TOUR_STOP_KEY, None)
-    return render(request, "hall/tour.html", {"club": club, "stops": tour_steps})
+    return render(request, "hall/tour.html", {"club": club, "stops": listed_stops})
 
 
 def get_current_stop(request: HttpRequest | None) -> CurrentStop | None:
@@ -174,7 +174,7 @@ def _find_newest_sessions(club: Club | None) -> dict[str, Session]:
     return sessions_by_state
 
 
-def _build_steps(sessions_by_state: dict[str, Session]) -> list[TourStep]:
+def _build_listed_stops(sessions_by_state: dict[str, Session]) -> list[ListedTourStop]:
     tour_steps = []
     for stop_number, stop in enumerate(TOUR_STOPS, start=1):
         session = sessions_by_state.get(stop.session_state)
@@ -186,7 +186,7 @@ def _build_steps(sessions_by_state: dict[str, Session]) -> list[TourStep]:
         event_name = session.event.name if session else ""
         missing_text = "" if session else NO_REHEARSAL_TEXT
         tour_steps.append(
-            TourStep(stop, event_name, url, missing_text, _get_stop_url(stop_number))
+            ListedTourStop(stop, event_name, url, missing_text, _get_stop_url(stop_number))
         )
     return tour_steps
 

@@ -15,13 +15,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import scoring.services
 import tournaments.services
 from clubs import permissions
-from clubs.links import count_lost_links
+from clubs.links import count_unprintable_links
 from clubs.models import TableLink
 from clubs.today import get_club_date
 from clubs.views.error_messages import show_errors_as_messages
 from hall.challenges.services import create_entry_links
 from hall.challenges.sheets import list_open_challenges
-from hall.closing.checks import list_open_issues, summarize_checks
+from hall.closing.checks import list_open_issues, summarize_open_issues
 from hall.desk.steps import StepContext, StepState, build_steps
 from hall.phones.calls import list_session_calls
 from hall.phones.services import create_table_links
@@ -29,7 +29,7 @@ from scoring import page_loaders
 from scoring.forms import EventForm
 from scoring.secrecy import can_director_see_cards
 from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
-from scoring.sheets.ranks import load_rank_table, load_rank_version
+from scoring.sheets.ranks import load_rank_table, load_standings_version
 from scoring.sheets.standings_page import build_standings_page
 from scoring.standings_engine.result_lines import load_tally
 from scoring.tasks import count_late_changes
@@ -38,7 +38,7 @@ from tournaments.event_access import EventAccess
 from tournaments.models import EntryLink, Event, Session
 from tournaments.sheets.ranking_notice import format_ranking_notice
 from tournaments.views.limits import count_unnamed_stationary_places
-from tournaments.views.sessions import MAX_TYPED_LENGTH
+from tournaments.views.sessions import MAX_SHOWN_DATE_LENGTH
 from tournaments.views.states import build_session_links, find_state, format_state
 
 
@@ -50,10 +50,12 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
     session = page_loaders.load_session(access)
     snapshot = load_session_snapshot(session)
     is_planned = session.state == Session.State.PLANNED
-    has_unknown_needs = is_planned and count_unnamed_stationary_places(request, access) > 0
+    has_unknown_seating_needs = (
+        is_planned and count_unnamed_stationary_places(request, access) > 0
+    )
     missing_board_count = count_missing_boards(session) if is_planned else 0
     desk_steps = build_steps(
-        StepContext(access, session, snapshot, has_unknown_needs, missing_board_count)
+        StepContext(access, session, snapshot, has_unknown_seating_needs, missing_board_count)
     )
     context = access.context | {
         "session": session,
@@ -73,7 +75,7 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "lost_links": _count_unprintable_links(session) if access.can_direct else 0,
         "shown_choices": Event.StandingsVisibility.choices,
         "next_day": max(event.date, get_club_date(event.club)) + timedelta(days=7),
-        "typed_day": request.GET.get("date", "")[:MAX_TYPED_LENGTH],  # the rejected input
+        "typed_day": request.GET.get("date", "")[:MAX_SHOWN_DATE_LENGTH],  # the rejected input
         "may_open": is_planned and bool(snapshot.tables) and not missing_board_count,
         "may_return": session.state == Session.State.OPEN and not snapshot.results_by_play,
     }
@@ -89,7 +91,7 @@ def _count_unprintable_links(session: Session) -> int:
     if session.state == Session.State.CLOSED:
         return 0
     table_links = TableLink.objects.filter(evening=session.evening_id)
-    return count_lost_links(
+    return count_unprintable_links(
         table_links, EntryLink.objects.filter(entry__event=session.event_id)
     )
 
@@ -100,9 +102,9 @@ def replace_lost_links(request: HttpRequest, slug: str) -> HttpResponse:
     access = page_loaders.load_director_event(request, slug)
     session = page_loaders.load_session(access)
     with show_errors_as_messages(request):
-        if count_lost_links(session.evening.table_links.all()):
+        if count_unprintable_links(session.evening.table_links.all()):
             create_table_links(session=session, by=request.user)
-        if count_lost_links(EntryLink.objects.filter(entry__event=access.event)):
+        if count_unprintable_links(EntryLink.objects.filter(entry__event=access.event)):
             create_entry_links(event=access.event, by=request.user)
         messages.success(request, _("Codes created. Print them again."))
     return redirect("event_desk", slug)
@@ -223,7 +225,7 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     event = access.event
     late_change_count = count_late_changes(event.pk)
     if not late_change_count and request.GET.get("seen") == str(
-        load_rank_version(event, should_include_hidden_results=True)
+        load_standings_version(event, should_include_hidden_results=True)
     ):
         return HttpResponse(status=204)
     rank_table = load_rank_table(event, should_include_hidden_results=True)
@@ -252,7 +254,7 @@ def _list_notices(
     event = access.event
     if session.state != Session.State.OPEN or not access.can_direct:
         return []
-    return summarize_checks(
+    return summarize_open_issues(
         snapshot,
         list_open_issues(snapshot, load_tally(event)),
         len(list(list_open_challenges(event))),

@@ -10,15 +10,15 @@ def load_typed_deal(session: Session, board_number: int) -> PartialDeal:
     """Return the deal that the typed hands of one board make up so far."""
     typed_hands = list(session.typed_hands.filter(board=board_number))
     dealer = session.load_dealers([board_number])[board_number]
-    return combine_hands(dealer, typed_hands, has_turned_card=session.event.has_turn_up)
+    return combine_hands(dealer, typed_hands, has_turn_up=session.event.has_turn_up)
 
 
 def combine_hands(
-    dealer: Seat, typed_hands: list[TypedHand], *, has_turned_card: bool
+    dealer: Seat, typed_hands: list[TypedHand], *, has_turn_up: bool
 ) -> PartialDeal:
     """Return the part of a deal that is known from a board's typed hands.
 
-    With `has_turned_card`, the trump suit is that of the dealer's turn-up.
+    With `has_turn_up`, the trump suit is that of the dealer's turn-up.
     """
     return PartialDeal(
         dealer=dealer,
@@ -31,5 +31,5 @@ def combine_hands(
             for typed_hand in typed_hands
             if typed_hand.turn_up
         },
-        has_turned_card=has_turned_card,
+        has_turned_card=has_turn_up,
     )

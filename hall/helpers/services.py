@@ -16,7 +16,7 @@ from hall.models import HandLink, TypedHand
 from scoring.secrecy import list_boards_to_enter
 from scoring.session_snapshot import load_session_snapshot
 from tournaments.board_counts import count_boards
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Session
 from tournaments.session_acts import record_session_act
 
@@ -29,7 +29,8 @@ def create_hand_link(*, session: Session, are_outsiders: bool = False, by: Actor
     """Return the link with which helpers type a session's hands; create it if necessary.
 
     `are_outsiders` is the director's statement that no user of the link plays these boards.
-    Raises NotNow if the program already knows the cards, or before a movement is chosen.
+    Raises ActionUnavailable if the program already knows the cards, or before a movement is
+    chosen.
     """
     session = _lock_session(session)
     check_can_type_hands(session)
@@ -46,7 +47,7 @@ def create_hand_link(*, session: Session, are_outsiders: bool = False, by: Actor
     )
     undo = Undo(_build_subject(session), "hand_link.revoke", {"session": session.pk})
     new_values = {"outsiders": True} if are_outsiders else {}
-    record_session_act(by, "hand_link.made", session, after=new_values, undo=undo)
+    record_session_act(by, "hand_link.made", session, new_values=new_values, undo=undo)
     return new_link
 
 
@@ -79,8 +80,8 @@ def record_hand(
     """Store one hand of a board; after the third hand, store the whole deal.
 
     An empty `cards_text` leaves the stored hand unchanged and adds the turn-up. A stored hand
-    with other cards is replaced only if `can_replace` is True. Raises NotNow if this board
-    cannot be typed now. Raises InvalidDeal or UnreadableCard for invalid cards.
+    with other cards is replaced only if `can_replace` is True. Raises ActionUnavailable if this
+    board cannot be typed now. Raises InvalidDeal or UnreadableCard for invalid cards.
     """
     session = _lock_session(link.session)  # three phones may send a board's last hands at once
     _check_can_type_board(link, session, board_number)
@@ -90,7 +91,7 @@ def record_hand(
     else:
         cards_code = format_hand(read_hand(cards_text, seat))
     if existing_hand is not None and existing_hand.cards != cards_code and not can_replace:
-        raise NotNow(
+        raise ActionUnavailable(
             _("Board %(board)s: %(seat)s’s hand is already in, with different cards.")
             % {"seat": seat.word, "board": board_number}
         )
@@ -111,25 +112,25 @@ def record_hand(
 
 
 def check_can_type_hands(session: Session) -> None:
-    """Raise NotNow if the session has no movement, or if the program dealt its boards."""
+    """Raise ActionUnavailable if the session has no movement or has computer-dealt boards."""
     if not session.sections.exists():
-        raise NotNow(_("Choose a movement first."))
+        raise ActionUnavailable(_("Choose a movement first."))
     board_set = session.board_set
     if board_set is not None and board_set.source == BoardSet.Source.GENERATED:
-        raise NotNow(_("These boards are computer-dealt, so their cards are known."))
+        raise ActionUnavailable(_("These boards are computer-dealt, so their cards are known."))
 
 
 def _check_can_type_board(link: HandLink, session: Session, board_number: int) -> None:
-    """Raise NotNow unless the link is valid and its helpers may type this board's hands now."""
+    """Raise ActionUnavailable unless the link is valid and this board may be typed now."""
     if not link.is_live(timezone.now()):
-        raise NotNow(_("This link no longer works. Ask the director for a new one."))
+        raise ActionUnavailable(_("This link no longer works. Ask the director for a new one."))
     check_can_type_hands(session)
     if board_number not in range(1, count_boards(session) + 1):
-        raise NotNow(_("Board %(number)s not found.") % {"number": board_number})
+        raise ActionUnavailable(_("Board %(number)s not found.") % {"number": board_number})
     if board_number not in list_boards_to_enter(
         load_session_snapshot(session), are_helpers_outsiders=link.are_outsiders
     ):
-        raise NotNow(
+        raise ActionUnavailable(
             _("Board %(number)s is still in play. Wait until every table has played it.")
             % {"number": board_number}
         )

@@ -61,17 +61,17 @@ def build_typed_boards(snapshot: SessionSnapshot, *, are_outsiders: bool) -> lis
             combine_hands(
                 dealers_by_board[board_number],
                 hands_by_board[board_number],
-                has_turned_card=session.event.has_turn_up,
+                has_turn_up=session.event.has_turn_up,
             ),
             is_known=board_number in boards_with_deals,
-            may_be_typed=board_number in enterable_boards,
+            can_be_typed=board_number in enterable_boards,
         )
         for board_number in dealers_by_board
     ]
 
 
 def _build_board(
-    board_number: int, deal: PartialDeal, *, is_known: bool, may_be_typed: bool
+    board_number: int, deal: PartialDeal, *, is_known: bool, can_be_typed: bool
 ) -> TypedBoard:
     implied_seat = deal.implied_seat
     return TypedBoard(
@@ -84,5 +84,5 @@ def _build_board(
         contradictions=tuple(deal.contradictions),
         needs_turn_up=deal.has_turned_card and len(deal.hands) >= 3 and not deal.turn_ups,
         is_known=is_known,
-        can_be_typed=may_be_typed,
+        can_be_typed=can_be_typed,
     )

@@ -42,9 +42,9 @@ from tournaments.sheets.continuations.incident_words import describe_incident
 from tournaments.sheets.continuations.titles import format_continuation_title
 from tournaments.sheets.movement_names import format_movement_size, format_movement_title
 
-Text = str | Promise
+TranslatedText = str | Promise
 
-ACT_TITLES: Mapping[str, Text] = {
+ACT_TITLES: Mapping[str, TranslatedText] = {
     "board.put_right": gettext_lazy("Board fixed"),
     "boards.added": gettext_lazy("Boards added"),
     "boards.dealt_anew": gettext_lazy("Boards dealt again"),
@@ -215,7 +215,7 @@ ACT_TITLES: Mapping[str, Text] = {
 RETIRED_ACTS = frozenset({"grades.constants"})
 """The action codes that only older records have; the history still shows them."""
 
-SOURCE_TEXTS: Mapping[str, Text] = {
+SOURCE_TEXTS: Mapping[str, TranslatedText] = {
     "api": gettext_lazy("API"),
     "file": gettext_lazy("file"),
     "pages": gettext_lazy("on screen"),
@@ -294,7 +294,7 @@ def _format_table(location: AuditData) -> str:
     return format_table(location["table"], location.get("section", ""))
 
 
-def _format_fields(location: AuditData) -> str:
+def _format_changed_fields(location: AuditData) -> str:
     """Return the labels of the event form's fields that an act changed."""
     fields = (*Terms._meta.fields, *Event._meta.fields)
     fields_by_name = {field.name: field for field in fields}
@@ -343,7 +343,7 @@ _LOCATION_FORMATTERS: Mapping[str, Callable[[AuditData], str]] = {
     "section": lambda location: _("section %(letters)s") % {"letters": location["section"]},
     "paper": lambda location: _format_paper(location["paper"]),
     "file": lambda location: str(location["file"]).upper(),
-    "fields": _format_fields,
+    "fields": _format_changed_fields,
     "entry": _format_entry,
     "login": lambda location: str(location["login"]),
     "name": _format_object_name,
@@ -380,7 +380,7 @@ def _format_seating_method(method: str) -> str:
     return texts_by_method.get(method, method)
 
 
-def _format_set_size(board_count: int) -> str:
+def _format_board_count(board_count: int) -> str:
     return ngettext("%(count)s board", "%(count)s boards", board_count) % {"count": board_count}
 
 
@@ -452,7 +452,7 @@ VALUE_FORMATTERS: Mapping[str, Formatter] = {
     "how": _format_seating_method,
     "seed": lambda seed: _("draw number %(seed)s") % {"seed": seed},
     "stays": lambda stays: _("stationary") if stays else _("can move"),
-    "size": _format_set_size,
+    "size": _format_board_count,
     "boards": lambda numbers: (
         _("boards %(numbers)s") % {"numbers": ", ".join(map(str, numbers))}
     ),

@@ -98,7 +98,7 @@ def _format_language(code: str) -> str:
     return str(dict(settings.LANGUAGES).get(code, code)) or _("the server’s language")
 
 
-def _format_grade_readers(code: str) -> str:
+def _format_grade_visibility(code: str) -> str:
     """Return who sees grades; this package does not import `seasons`, which has the choices."""
     texts_by_code = {
         "self": _("only the player, on their own page"),
@@ -113,7 +113,7 @@ def _format_detail_names(detail_keys: Sequence[str]) -> str:
 
     The history never stores their values.
     """
-    labels_by_purpose = {purpose.value: purpose.label for purpose in Consent.Purpose}
+    labels_by_purpose = {purpose.value: purpose.label for purpose in Consent.ConsentPurpose}
     labels_by_field_name = {field.name: field.verbose_name for field in Player._meta.fields}
     labels_by_key = labels_by_field_name | labels_by_purpose
     return ", ".join(
@@ -160,9 +160,9 @@ CLUB_VALUE_FORMATTERS: Mapping[str, Formatter] = {
     "year": str,
     "version": lambda number: _("version %(number)s") % {"number": number},
     "is_on": _format_switch,
-    "seen": _format_grade_readers,
+    "seen": _format_grade_visibility,
     "short_name": str,
-    "accent": lambda code: format_choice(Club.Accent, code),
+    "accent": lambda code: format_choice(Club.AccentColour, code),
     "currency": str,
     "language": _format_language,
     "logo": lambda checksum: _("with a logo") if checksum else _("no logo"),

@@ -12,7 +12,7 @@ import drives.services.inverses
 from clubs.audit import Actor
 from clubs.evenings.services import restore_check_ins, restore_clock, set_check_in_state
 from clubs.models import Club, Evening, TableLink
-from clubs.undo import Inverse, LinkRevokingInverse, build_row_inverse, get_existing
+from clubs.undo import Inverse, LinkRevokingInverse, build_row_inverse, get_existing_row
 from hall.challenges.services import reopen_challenge, revoke_entry_link
 from hall.helpers.services import revoke_hand_link
 from hall.models import Challenge, Rehearsal
@@ -79,7 +79,7 @@ def _close_session(*, session: Session, by: Actor, closed_at: str) -> None:
 
 
 def _get_evening(event: Event, evening_pk: int) -> Evening:
-    return get_existing(Evening.objects.filter(session__event=event), pk=evening_pk)
+    return get_existing_row(Evening.objects.filter(session__event=event), pk=evening_pk)
 
 
 def _restore_check_ins(
@@ -112,7 +112,7 @@ def _build_ruling_inverse(service: Callable[..., object]) -> Inverse:
     )
 
 
-def _build_change_inverse(service: Callable[..., object]) -> Inverse:
+def _build_seating_change_inverse(service: Callable[..., object]) -> Inverse:
     changes = SeatingChange.objects
     return build_row_inverse(
         service, "change", lambda event: changes.filter(session__event=event)
@@ -145,7 +145,9 @@ def _filter_club_plays(club: Club) -> QuerySet[PlayRecord]:
 
 
 def _set_speed(*, event: Event, by: Actor, speed: int) -> None:
-    set_speed(rehearsal=get_existing(Rehearsal.objects.filter(event=event)), speed=speed, by=by)
+    set_speed(
+        rehearsal=get_existing_row(Rehearsal.objects.filter(event=event)), speed=speed, by=by
+    )
 
 
 def _revoke_links(*, event: Event, by: Actor, links: Sequence[int]) -> None:
@@ -192,8 +194,8 @@ INVERSES: Mapping[str, Inverse] = {
     "ruling.make_again": _build_ruling_inverse(repeat_ruling),
     "ruling.withdraw": _build_ruling_inverse(withdraw_ruling),
     "scoring.settle": _restore_scoring_terms,
-    "seats.repeat_change": _build_change_inverse(redo_change),
-    "seats.undo_change": _build_change_inverse(undo_change),
+    "seats.repeat_change": _build_seating_change_inverse(redo_change),
+    "seats.undo_change": _build_seating_change_inverse(undo_change),
     "session.close": build_session_inverse(_close_session),
     "session.open": build_session_inverse(open_session),
     "session.reopen": build_session_inverse(reopen_session),

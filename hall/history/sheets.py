@@ -17,7 +17,7 @@ from hall.history.undo_forms import (
     build_club_undo_forms,
     build_event_undo_forms,
     build_version_undo_form,
-    map_undo_refusals,
+    map_no_undo_reasons,
 )
 from scoring.models import Outcome, ResultVersion
 from tournaments.event_access import EventAccess
@@ -51,9 +51,9 @@ class HistoryRow:
 def list_change_keys(event: Event) -> list[ChangeKey]:
     """Return the times of all changes of an event and its results, newest first."""
     acts = audit.list_acts(event).values_list("at", "pk")
-    entry_times_and_pks = _query_versions(event).values_list("at", "pk")
+    version_times_and_pks = _query_versions(event).values_list("at", "pk")
     change_keys = [(changed_at, "act", pk) for changed_at, pk in acts] + [
-        (changed_at, "entry", pk) for changed_at, pk in entry_times_and_pks
+        (changed_at, "entry", pk) for changed_at, pk in version_times_and_pks
     ]
     return sorted(change_keys, reverse=True)
 
@@ -101,7 +101,7 @@ def _describe_acts(
     currency: str = "",
 ) -> list[HistoryRow]:
     """Return the history rows of acts, with the undo forms for users who may undo."""
-    refusals_by_act = {} if undo_forms_by_act is None else map_undo_refusals(all_acts)
+    no_undo_reasons_by_act = {} if undo_forms_by_act is None else map_no_undo_reasons(all_acts)
     forms_by_act = undo_forms_by_act or {}
     return [
         HistoryRow(
@@ -112,7 +112,9 @@ def _describe_acts(
             after=format_values(act.after, currency),
             via=format_source(act),
             undo=forms_by_act.get(act.pk),
-            no_undo_reason="" if act.pk in forms_by_act else refusals_by_act.get(act.pk, ""),
+            no_undo_reason=""
+            if act.pk in forms_by_act
+            else no_undo_reasons_by_act.get(act.pk, ""),
         )
         for act in shown_acts
     ]
@@ -148,7 +150,7 @@ def _list_result_changes(
 
 
 def _build_change(
-    address: str,
+    event_address: str,
     previous_version: ResultVersion | None,
     version: ResultVersion,
     last_version: ResultVersion,
@@ -168,7 +170,7 @@ def _build_change(
         before=_format_tricks(previous_version) if previous_version else "",
         after=_format_tricks(version),
         via=version.get_via_display(),
-        undo=build_version_undo_form(address, version.pk, last_version.pk)
+        undo=build_version_undo_form(event_address, version.pk, last_version.pk)
         if may_undo
         else None,
         restored_value_text="" if last_version.pk == version.pk else previous_text,

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import hall.history.undo
 import scoring.services
 from clubs import audit, permissions
-from clubs.errors import NotNow
-from clubs.undo import cancels_links, describe_undo_refusal
+from clubs.errors import ActionUnavailable
+from clubs.undo import describe_undo_refusal, does_undo_revoke_links
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import render_undo_question
 from hall.history.act_words import format_act
@@ -71,32 +71,32 @@ def undo_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     back_url = clean_redirect(request.GET.get("back", "")) or reverse("history", args=[slug])
     if request.method != "POST":
         return redirect(back_url)
-    if cancels_links(act, INVERSES) and "anyway" not in request.POST:
+    if does_undo_revoke_links(act, INVERSES) and "anyway" not in request.POST:
         if refusal := describe_undo_refusal(audit.list_acts(event), act):
             messages.error(request, refusal)
             return redirect(back_url)
-        name = format_act(event, act)
-        return render_undo_question(request, act, name, back_url, access.context)
+        act_title = format_act(event, act)
+        return render_undo_question(request, act, act_title, back_url, access.context)
     first_act_pk = parse_number_or_zero(request.GET.get("since", "")) or act.pk
     with show_errors_as_messages(request):
-        undone_count = hall.history.undo.undo_request_acts(
+        undone_act_count = hall.history.undo.undo_request_acts(
             event=event, act=act, first_act_pk=first_act_pk, by=request.user
         )
-        if not undone_count:
-            raise NotNow(_("Already undone."))
-        placeholders = {"what": format_act(event, act), "more": undone_count - 1}
-        messages.success(request, _format_undo_message(placeholders, undone_count - 1))
+        if not undone_act_count:
+            raise ActionUnavailable(_("Already undone."))
+        placeholders = {"what": format_act(event, act), "more": undone_act_count - 1}
+        messages.success(request, _format_undo_message(placeholders, undone_act_count - 1))
     return redirect(back_url)
 
 
-def _format_undo_message(placeholders: dict[str, object], more_count: int) -> str:
-    if more_count < 1:
+def _format_undo_message(placeholders: dict[str, object], linked_change_count: int) -> str:
+    if linked_change_count < 1:
         return _("Undone: %(what)s") % placeholders
     return (
         ngettext(
             "Undone: %(what)s and %(more)s linked change",
             "Undone: %(what)s and %(more)s linked changes",
-            more_count,
+            linked_change_count,
         )
         % placeholders
     )
@@ -114,14 +114,14 @@ def undo_club_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     back_url = clean_redirect(request.GET.get("back", "")) or reverse("club_history")
     if request.method != "POST":
         return redirect(back_url)
-    if cancels_links(act, CLUB_INVERSES) and "anyway" not in request.POST:
+    if does_undo_revoke_links(act, CLUB_INVERSES) and "anyway" not in request.POST:
         if refusal := describe_undo_refusal(audit.list_acts(club), act):
             messages.error(request, refusal)
             return redirect(back_url)
         return render_undo_question(request, act, name, back_url, {})
     with show_errors_as_messages(request):
         if not hall.history.undo.undo_club_act(club=club, act=act, by=request.user):
-            raise NotNow(_("Already undone."))
+            raise ActionUnavailable(_("Already undone."))
         messages.success(request, _("Undone: %(what)s") % {"what": name})
     return redirect(back_url)
 

@@ -53,7 +53,7 @@ def list_session_calls(session: Session) -> list[WaitingCall]:
     return list_waiting_calls(session.evening.calls.all()) if is_open else []
 
 
-def format_calls_stamp(calls: Iterable[WaitingCall]) -> str:
+def format_calls_version(calls: Iterable[WaitingCall]) -> str:
     """Return a text for the calls on a page, such as "17.3,18.0", that changes with the list.
 
     It has the primary key of each call and the minutes that the table has waited.

@@ -15,7 +15,7 @@ from hall.phones.own_table import OwnTable
 from scoring.models import Agreement, Outcome, Ruling
 from scoring.secrecy import can_see_other_results
 from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
-from scoring.sheets.own_places import load_own_places
+from scoring.sheets.own_places import load_own_ranks
 from scoring.tray_deals import iter_comparable_results
 from server import formatting
 
@@ -119,7 +119,7 @@ def _iter_other_results(
     snapshot: SessionSnapshot, table: SeatedTable, board_number: int
 ) -> Iterable[int]:
     """Yield the other tables' results on the same cards, unless a ruling changed them."""
-    ruled_keys = {
+    ruled_play_keys = {
         (ruled_play.sitting_id, ruled_play.board_number, ruled_play.deal_number)
         for ruled_play in snapshot.rulings
         if ruled_play.ruling_kind not in _RULING_KINDS_WITHOUT_CHANGE
@@ -127,7 +127,7 @@ def _iter_other_results(
     for other_table, result in iter_comparable_results(snapshot, table, board_number):
         if (
             result.outcome == Outcome.PLAYED
-            and (other_table.sitting_id, board_number, result.deal) not in ruled_keys
+            and (other_table.sitting_id, board_number, result.deal) not in ruled_play_keys
         ):
             yield result.written_score.ns_value or 0
 
@@ -150,7 +150,7 @@ def _list_ranks(
         for side_name, entries in entries_by_side.items()
         if len(entries) == 1
     }
-    own_places = load_own_places(snapshot.session.event, [*table.ns.entries, *table.ew.entries])
+    own_places = load_own_ranks(snapshot.session.event, [*table.ns.entries, *table.ew.entries])
     return tuple(
         (
             sides_by_entry.get(own_entry_place.entry_number, own_entry_place.label),

@@ -17,7 +17,7 @@ from clubs.evenings.services import answer_call
 from clubs.models import DirectorCall, TableLink
 from clubs.views.error_messages import show_errors_as_messages
 from hall.phones import services
-from hall.phones.calls import format_calls_stamp, list_waiting_calls
+from hall.phones.calls import format_calls_version, list_waiting_calls
 from hall.phones.table_players import map_players_by_table
 from printing.qr import create_qr_code
 from scoring import page_loaders
@@ -34,7 +34,7 @@ from server.hall_network import (
 from server.logins.passwords import has_no_password_yet
 from server.numbers import parse_number_or_zero
 from server.safe_redirects import clean_redirect
-from tournaments.event_access import EventAccess, find_origin_event
+from tournaments.event_access import EventAccess, find_event_by_address
 
 
 @require_safe
@@ -48,7 +48,7 @@ def show_network_addresses(request: HttpRequest) -> HttpResponse:
     ]
     hall_network = find_hall_network()
     context = {
-        "access": _find_origin_access(request),
+        "access": _find_origin_event_access(request),
         "door": hall_network,
         "may_shut": is_from_this_computer(request),
         "directs": permissions.list_directed_clubs(request).exists(),
@@ -66,12 +66,12 @@ def show_network_addresses(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show_network_help(request: HttpRequest) -> HttpResponse:
     """Show three ways to set up a network in a hall that has none."""
-    return render(request, "hall/no_wifi.html", {"access": _find_origin_access(request)})
+    return render(request, "hall/no_wifi.html", {"access": _find_origin_event_access(request)})
 
 
-def _find_origin_access(request: HttpRequest) -> EventAccess | None:
+def _find_origin_event_access(request: HttpRequest) -> EventAccess | None:
     """Return the event from which the director opened this page, or None."""
-    access = find_origin_event(request.GET.get("event", ""))
+    access = find_event_by_address(request.GET.get("event", ""))
     if access is None or not permissions.can_direct(request.user, access.event.club):
         return None
     return page_loaders.load_director_event(request, access.address)
@@ -123,7 +123,7 @@ def _open_hall_access(
 
 
 def _redirect_to_hall(request: HttpRequest, next_url: str) -> HttpResponse:
-    access = find_origin_event(request.POST.get("event", ""))
+    access = find_event_by_address(request.POST.get("event", ""))
     return redirect(_build_url("hall", event=access.address if access else "", next=next_url))
 
 
@@ -220,12 +220,14 @@ def revoke_table_link(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def show_calls(request: HttpRequest, slug: str) -> HttpResponse:
+def show_director_calls(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the open calls with their times; open pages poll this list."""
     access = page_loaders.load_scorer_event(request, slug)
     event = access.event
     calls = list_waiting_calls(DirectorCall.objects.filter(evening__session__event=event))
-    if HTMX_HEADER in request.headers and request.GET.get("seen") == format_calls_stamp(calls):
+    if HTMX_HEADER in request.headers and request.GET.get("seen") == format_calls_version(
+        calls
+    ):
         return HttpResponse(status=204)  # no swap, so screen readers do not repeat the list
     context = access.context | {"calls": calls}
     is_partial = HTMX_HEADER in request.headers

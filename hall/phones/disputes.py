@@ -25,7 +25,7 @@ def list_disputes(
     snapshot: SessionSnapshot, tables: Iterable[SeatedTable]
 ) -> tuple[Dispute, ...]:
     """Return the unconfirmed boards for which both sides typed different scores."""
-    awaited_plays_by_result = {
+    unconfirmed_plays_by_result = {
         result.pk: (table, board_number, result.mark)
         for table in tables
         for board_number in table.boards
@@ -33,9 +33,9 @@ def list_disputes(
         and result.agreement == Agreement.AWAITED
     }
     scores_by_result: dict[int, dict[str, tuple[str, str]]] = {}
-    for version in ResultVersion.objects.filter(result__in=awaited_plays_by_result).order_by(
-        "result", "number"
-    ):
+    for version in ResultVersion.objects.filter(
+        result__in=unconfirmed_plays_by_result
+    ).order_by("result", "number"):
         side_code = version.by.rpartition("/")[2]
         if side_code in list(Side) and version.outcome == Outcome.PLAYED:
             scores_by_result.setdefault(version.result_id, {})[side_code] = (
@@ -43,7 +43,7 @@ def list_disputes(
                 version.mark,
             )
     return tuple(
-        _build_dispute(*awaited_plays_by_result[result_pk], scores_by_side)
+        _build_dispute(*unconfirmed_plays_by_result[result_pk], scores_by_side)
         for result_pk, scores_by_side in scores_by_result.items()
         if len(set(scores_by_side.values())) > 1
     )
@@ -66,7 +66,7 @@ def _build_dispute(
         ),
         sitting_pk=table.sitting_id,
         mark=current_mark,
-        choices=tuple(choice for _by, choice in ordered_sides),
+        choices=tuple(choice for _side_code, choice in ordered_sides),
     )
 
 

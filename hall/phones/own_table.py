@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 
 from boards.whist.seats import Side
 from clubs.audit import GuestAuthor
-from clubs.evenings.tables import build_table_guest
+from clubs.evenings.tables import build_table_author
 from clubs.models import DirectorCall, TableLink
 from scoring.models import Agreement, Result, ResultVersion
 from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 
 
 @dataclass(slots=True)
@@ -42,7 +42,7 @@ class OwnTable:
 
     def build_guest(self, side_code: str = "") -> GuestAuthor:
         """Return the author under which the history stores actions of this table."""
-        return build_table_guest(self.label, side_code, sides=Side)
+        return build_table_author(self.label, side_code, sides=Side)
 
     def find_seated_table(self, sitting_pk: int) -> SeatedTable | None:
         """Return the table's round that has the given sitting key, or None."""
@@ -129,7 +129,7 @@ def find_current_round(snapshot: SessionSnapshot) -> int:
 
 def _list_entered_flags(snapshot: SessionSnapshot, table: SeatedTable) -> list[bool]:
     results = [
-        snapshot.find_result_to_enter(table, board_number) for board_number in table.boards
+        snapshot.find_result_to_replace(table, board_number) for board_number in table.boards
     ]
     return [result is not None and bool(result.mark) for result in results]
 
@@ -137,7 +137,7 @@ def _list_entered_flags(snapshot: SessionSnapshot, table: SeatedTable) -> list[b
 def _is_board_done(snapshot: SessionSnapshot, table: SeatedTable, board_number: int) -> bool:
     if (table.sitting_id, board_number) in snapshot.settled_plays:
         return True
-    result = snapshot.find_result_to_enter(table, board_number)
+    result = snapshot.find_result_to_replace(table, board_number)
     if result is None or not result.mark:
         return False
     return result.agreement != Agreement.AWAITED
@@ -150,15 +150,17 @@ def format_seated_entries(table: SeatedTable) -> str:
 
 
 def check_seats(table: SeatedTable, seen_entries: str) -> None:
-    """Raise NotNow if the entries at the table have changed since the phone loaded its page.
+    """Raise ActionUnavailable if the table's entries have changed since the page was loaded.
 
     `seen_entries` is the output of `format_seated_entries` that the page included.
     """
     if seen_entries and seen_entries != format_seated_entries(table):
-        raise NotNow(_("Different players are at this table now. Enter their score."))
+        raise ActionUnavailable(
+            _("Different players are at this table now. Enter their score.")
+        )
 
 
-def compute_result_ticket(sitting_pk: int, board_number: int, result_mark: str) -> str:
+def compute_result_signature(sitting_pk: int, board_number: int, result_mark: str) -> str:
     """Return a keyed hash with which a phone proves that it has seen a result.
 
     The table's page contains the hash. It is empty without a result.

@@ -10,17 +10,17 @@ from django.utils.translation import gettext as _
 import clubs.evenings.services
 from boards.whist.seats import Side
 from clubs.audit import Actor, AuditData, GuestAuthor
-from clubs.errors import EnteredMeanwhile, NotNow, RoundOver
+from clubs.errors import ActionUnavailable, EntryConflict, RoundOver
 from clubs.evenings.services import call_director
-from clubs.evenings.tables import HAS_NO_OPEN_CHECK_IN, RequestResult, build_table_guest
+from clubs.evenings.tables import HAS_NO_OPEN_CHECK_IN, RequestResult, build_table_author
 from clubs.models import DirectorCall, TableLink
 from hall.phones.own_table import (
     OwnTable,
     check_seats,
-    compute_result_ticket,
+    compute_result_signature,
     load_own_table,
 )
-from scoring.errors import NoSuchPlay
+from scoring.errors import PlayNotFound
 from scoring.models import ResultVersion
 from scoring.services import (
     NewScore,
@@ -40,8 +40,8 @@ def create_table_links(
 ) -> list[TableLink]:
     """Create the missing links of a session's tables, and return the new links.
 
-    With `table_key` (section and table), create only that table's link. Raises NotNow without
-    a movement, or if the session is closed.
+    With `table_key` (section and table), create only that table's link. Raises
+    ActionUnavailable without a movement, or if the session is closed.
     """
     session = (  # locked, because another screen may close it
         Session.objects.select_for_update(of=("self",))
@@ -49,14 +49,14 @@ def create_table_links(
         .get(pk=session.pk)
     )
     if session.state == Session.State.CLOSED:
-        raise NotNow(_("The session is closed. Table pages are closed too."))
+        raise ActionUnavailable(_("The session is closed. Table pages are closed too."))
     sittings = Sitting.objects.filter(section__session=session)
     if table_key is not None:
         sittings = sittings.filter(section=table_key[0], table=table_key[1])
     sections_and_tables = sorted(set(sittings.values_list("section__letter", "table")))
     if not sections_and_tables:
-        raise NotNow(_("Choose a movement first."))
-    return clubs.evenings.services.create_links(
+        raise ActionUnavailable(_("Choose a movement first."))
+    return clubs.evenings.services.create_evening_table_links(
         evening=session.evening,
         sections_and_tables=sections_and_tables,
         subject=session.event,
@@ -66,7 +66,7 @@ def create_table_links(
 
 def revoke_table_link(*, link: TableLink, by: Actor) -> TableLink:
     """Revoke a table's link."""
-    return clubs.evenings.services.revoke_link(
+    return clubs.evenings.services.revoke_evening_table_link(
         link=link,
         act_location=_build_table_data(link),
         subject=link.evening.session.event,
@@ -144,14 +144,14 @@ def process_request(link: TableLink, post_data: QueryDict) -> RequestResult:
         if post_data.get("act") == "confirm":
             return _record_confirmation(own_table, table, board_number, post_data)
         return _record_result(own_table, table, board_number, post_data)
-    except EnteredMeanwhile as error:
+    except EntryConflict as error:
         if own_table.has_left_round(table):
             raise _build_round_over_error() from error
         raise
 
 
-def _build_no_board_error() -> NoSuchPlay:
-    return NoSuchPlay(_("Board not found at this table. Reload the page."))
+def _build_no_board_error() -> PlayNotFound:
+    return PlayNotFound(_("Board not found at this table. Reload the page."))
 
 
 def _build_round_over_error() -> RoundOver:
@@ -172,15 +172,15 @@ def _record_confirmation(
     confirmed_score = NewScore(
         sitting_row, board_number, post_data.get("seen", ""), trump=trump
     )
-    seen_ticket, current_mark = (
+    seen_signature, current_mark = (
         post_data.get("ticket", ""),
         own_table.snapshot.find_current_result(sitting_row, board_number).mark,
     )
-    has_valid_ticket = seen_ticket and seen_ticket == compute_result_ticket(
+    has_valid_signature = seen_signature and seen_signature == compute_result_signature(
         table.sitting_id, board_number, current_mark
     )
-    if not has_valid_ticket and own_table.has_left_round(table):
-        with suppress(EnteredMeanwhile):
+    if not has_valid_signature and own_table.has_left_round(table):
+        with suppress(EntryConflict):
             confirm_result_in_snapshot(
                 own_table.snapshot, confirmed_score, by=own_table.build_guest()
             )
@@ -215,14 +215,14 @@ def _record_result(
         channel=ResultVersion.InputChannel.PHONE,
         request_key=idempotency_key,
     )
-    is_own_result = entered_result.has_changed or (
+    is_from_this_request = entered_result.has_changed or (
         idempotency_key
         and any(
             version.key == idempotency_key
             for version in own_table.list_versions(entered_result.result)
         )
     )
-    if not is_own_result and own_table.has_left_round(table):
+    if not is_from_this_request and own_table.has_left_round(table):
         raise _build_round_over_error()
     return RequestResult(own_table)
 
@@ -232,10 +232,12 @@ def _read_submitted_result(post_data: QueryDict) -> str:
 
     In an event scored in points, a page without JavaScript sends the result in two fields.
     """
-    mark = post_data.get("value", "").strip()
-    if mark == "points":
-        mark = "-".join(post_data.get(side_key, "").strip() or "?" for side_key in ("ns", "ew"))
-    return mark or "?"
+    submitted_result = post_data.get("value", "").strip()
+    if submitted_result == "points":
+        submitted_result = "-".join(
+            post_data.get(side_key, "").strip() or "?" for side_key in ("ns", "ew")
+        )
+    return submitted_result or "?"
 
 
 def _read_declaration(post_data: QueryDict) -> str | None:
@@ -249,7 +251,7 @@ def _read_declaration(post_data: QueryDict) -> str | None:
 
 def build_guest(link: TableLink, side_code: str = "") -> GuestAuthor:
     """Return the author that the history stores for a table's actions, or for one side's."""
-    return build_table_guest(format_table_label(link), side_code, sides=Side)
+    return build_table_author(format_table_label(link), side_code, sides=Side)
 
 
 def format_table_label(link: TableLink) -> str:

@@ -14,7 +14,7 @@ from scoring.sheets.next_moves import (
     MovingUnit,
     describe_next_line_up,
     format_overplay_instruction,
-    has_packs,
+    has_pack_per_table,
     is_before_overplay,
     list_moving_units,
 )
@@ -30,7 +30,7 @@ class SectionSittings:
     empty_place_pks: frozenset[int]
 
     @classmethod
-    def from_session(cls, snapshot: SessionSnapshot, section_letter: str) -> "SectionSittings":
+    def from_snapshot(cls, snapshot: SessionSnapshot, section_letter: str) -> "SectionSittings":
         """Group the sittings of the section with the given letter by round."""
         sittings_by_round: dict[int, list[Sitting]] = {}
         for sitting in snapshot.sittings_by_id.values():
@@ -70,8 +70,8 @@ def describe_table_moves(
     next_sittings = section_sittings.sittings_by_round.get(table.round + 1, ())
     if not next_sittings:
         return list(filter(None, [snapshot.describe_undrawn_rounds(table.section)]))
-    if line_up := describe_next_line_up(snapshot, table.section, table.round):
-        return [line_up, *_describe_board_moves(snapshot, table, section_sittings)]
+    if line_up_text := describe_next_line_up(snapshot, table.section, table.round):
+        return [line_up_text, *_describe_board_moves(snapshot, table, section_sittings)]
     are_boards_turned = is_before_overplay(snapshot, table)
     player_moves = [
         _describe_move(
@@ -126,7 +126,7 @@ def _describe_move(
         and next_table_and_seat
         and next_table_and_seat[0] == table.table_number
     ):
-        return _get_arrow_text(len(moving_unit.seat_code) == 1) % placeholders
+        return _get_arrow_switch_text(len(moving_unit.seat_code) == 1) % placeholders
     is_staying = next_table_and_seat == (table.table_number, moving_unit.seat_code)
     if next_table_and_seat and not is_staying and next_table_and_seat[0] == table.table_number:
         return _get_direction_change_text(len(moving_unit.seat_code) == 1) % placeholders
@@ -136,7 +136,7 @@ def _describe_move(
     )
 
 
-def _get_arrow_text(is_individual: bool) -> str:
+def _get_arrow_switch_text(is_individual: bool) -> str:
     """Return the sentence that names a seat by its direction after the arrow switch."""
     if is_individual:
         return _("Arrow switch: %(seat)s (%(number)s) is now %(new)s.")
@@ -164,7 +164,7 @@ def _get_move_text(is_individual: bool, is_staying: bool, is_sitting_out: bool) 
     return _("%(side)s move to table %(table)s, %(new)s.")
 
 
-def describe_sharing(
+def describe_board_sharing(
     snapshot: SessionSnapshot, table: SeatedTable, section_sittings: SectionSittings
 ) -> str:
     """Return a sentence that names the tables with which a table shares its boards in a round.
@@ -172,9 +172,9 @@ def describe_sharing(
     It is empty if no table shares them, or if every table has its own packs or copies of the
     boards.
     """
-    if not table.is_played or has_packs(snapshot, table.section):
+    if not table.is_played or has_pack_per_table(snapshot, table.section):
         return ""
-    if snapshot.count_copies(table.section) > 1:
+    if snapshot.count_board_copies(table.section) > 1:
         return ""
     sharing_table_numbers = section_sittings.list_tables_with_boards(
         table.board_group, table.round
@@ -198,7 +198,7 @@ def _describe_board_moves(
     snapshot: SessionSnapshot, table: SeatedTable, section_sittings: SectionSittings
 ) -> list[str]:
     """Return sentences about tables that share the boards, and about the boards' next move."""
-    if has_packs(snapshot, table.section):
+    if has_pack_per_table(snapshot, table.section):
         return [describe_packs(table.round)]
     sharing_table_numbers = section_sittings.list_tables_with_boards(
         table.board_group, table.round

@@ -13,13 +13,17 @@ from clubs.models import TableLink
 from hall.phones.comparison import build_comparison
 from hall.phones.own_table import (
     OwnTable,
-    compute_result_ticket,
+    compute_result_signature,
     find_current_round,
     find_last_call,
     format_seated_entries,
     load_own_table,
 )
-from hall.phones.table_moves import SectionSittings, describe_sharing, describe_table_moves
+from hall.phones.table_moves import (
+    SectionSittings,
+    describe_board_sharing,
+    describe_table_moves,
+)
 from scoring.models import Agreement, Outcome, ResultVersion
 from scoring.secrecy import are_results_shown_by_board
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
@@ -29,9 +33,9 @@ MAX_ENTERED_VALUES = 4
 """The maximum number of entered values shown for one board; the latest ones are shown."""
 
 
-def parse_mark(mark: str) -> tuple[int | None, int | None]:
+def parse_result_mark(result_mark: str) -> tuple[int | None, int | None]:
     """Return the values of N-S and E-W in a mark: tricks for "8", points for "120-40"."""
-    ns_text, separator, ew_text = mark.partition("-")
+    ns_text, separator, ew_text = result_mark.partition("-")
     if not ns_text.isdigit():
         return None, None
     return int(ns_text), int(ew_text) if separator else 13 - int(ns_text)
@@ -47,12 +51,12 @@ class BoardValue:
     @property
     def ns(self) -> int | None:
         """The tricks of N-S, or the points that N-S won."""
-        return parse_mark(self.mark)[0]
+        return parse_result_mark(self.mark)[0]
 
     @property
     def ew(self) -> int | None:
         """The tricks of E-W, or the points that E-W won."""
-        return parse_mark(self.mark)[1]
+        return parse_result_mark(self.mark)[1]
 
     @property
     def trump_label(self) -> str:
@@ -211,7 +215,7 @@ def build_table_page(own_table: OwnTable) -> TablePage:
     link, snapshot = own_table.link, own_table.own_rounds_snapshot
     current_round_number = find_current_round(snapshot)
     previous_round = _find_previous_round(snapshot, current_round_number)
-    section_sittings = SectionSittings.from_session(own_table.snapshot, link.section)
+    section_sittings = SectionSittings.from_snapshot(own_table.snapshot, link.section)
     values_by_result = _group_entered_values(own_table.versions)
     last_call = find_last_call(link)
     return TablePage(
@@ -278,7 +282,7 @@ def _build_board(
     board_number: int,
     values_by_result: EnteredValues | None = None,
 ) -> TableBoard:
-    result = snapshot.find_result_to_enter(table, board_number)
+    result = snapshot.find_result_to_replace(table, board_number)
     current_mark = result.mark if result else ""
     is_ruled = (table.sitting_id, board_number) in snapshot.settled_plays
     return TableBoard(
@@ -291,7 +295,7 @@ def _build_board(
         stamp=_compute_result_hash(
             table.sitting_id, board_number, "ruled" if is_ruled else current_mark
         ),
-        ticket=compute_result_ticket(table.sitting_id, board_number, current_mark),
+        ticket=compute_result_signature(table.sitting_id, board_number, current_mark),
     )
 
 
@@ -322,5 +326,5 @@ def _build_round(
         ),
         moves=tuple(describe_table_moves(snapshot, table, section_sittings)),
         seats=format_seated_entries(table),
-        shares=describe_sharing(snapshot, table, section_sittings),
+        shares=describe_board_sharing(snapshot, table, section_sittings),
     )

@@ -109,9 +109,9 @@ def _choose_mode(board: TableBoard, is_reentry: bool) -> str:
     return "confirm" if board.awaits else "done"
 
 
-EVENT_TABLE = TableKind(
+EVENT_TABLE_KIND = TableKind(
     find_links=services.query_session_links,
-    lock_lookup="evening__session",
+    locked_row_lookup="evening__session",
     is_over=services.is_session_closed,
     process_request=services.process_request,
     build_data=build_page_data,

@@ -21,8 +21,8 @@ def create_results(*, session: Session, round_count: int, random_seed: str, by: 
         load_session_snapshot(session),
         load_expected_tricks(session),
     )
-    sittings_by_key = Sitting.objects.in_bulk(table.sitting_id for table in snapshot.tables)
-    sitting_keys_by_table = {
+    sittings_by_pk = Sitting.objects.in_bulk(table.sitting_id for table in snapshot.tables)
+    sitting_pks_by_table = {
         (
             seated_table.section,
             seated_table.round,
@@ -32,7 +32,7 @@ def create_results(*, session: Session, round_count: int, random_seed: str, by: 
     }
     scores = [
         NewScore(
-            sittings_by_key[sitting_keys_by_table[sitting.table_key]],
+            sittings_by_pk[sitting_pks_by_table[sitting.table_key]],
             board_number,
             mark=str(
                 simulate_ns_tricks(
@@ -47,7 +47,7 @@ def create_results(*, session: Session, round_count: int, random_seed: str, by: 
         for sitting in list_sittings(snapshot)
         if sitting.table_key.round_number <= round_count
         for board_number in sitting.board_numbers
-        if (sitting_keys_by_table[sitting.table_key], board_number)
+        if (sitting_pks_by_table[sitting.table_key], board_number)
         not in snapshot.results_by_play
     ]
     entered_results = record_results(

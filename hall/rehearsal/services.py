@@ -30,7 +30,7 @@ from hall.room.services import start_clock
 from scoring.secrecy import can_see_hands
 from scoring.session_snapshot import load_session_snapshot
 from tournaments.board_counts import count_boards
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Event, Section, Session
 from tournaments.movements.changes import LateArrival, list_continuations
 from tournaments.movements.schedule import UnplayableMovement
@@ -42,14 +42,15 @@ def create_rehearsal(*, session: Session, by: Actor) -> Rehearsal:
     """Create a copy of a session's event in which the program plays; idempotent.
 
     The copy uses the real deals only if they are public. Otherwise new boards are dealt for it
-    (rules D2). Raises NotNow before a movement is chosen, or if the event is scored in points.
+    (rules D2). Raises ActionUnavailable before a movement is chosen, or if the event is scored
+    in points.
     """
     # locked, so that a double click creates only one rehearsal
     session = Session.objects.select_for_update().get(pk=session.pk)
     if session.event.is_rehearsal:
-        raise NotNow(_("This is already a rehearsal."))
+        raise ActionUnavailable(_("This is already a rehearsal."))
     if session.event.is_scored_in_points:
-        raise NotNow(_("An event scored in points can’t be rehearsed."))
+        raise ActionUnavailable(_("An event scored in points can’t be rehearsed."))
     rehearsal = Rehearsal.objects.filter(of=session).first()
     if rehearsal is not None:
         return rehearsal
@@ -95,7 +96,7 @@ def set_speed(*, rehearsal: Rehearsal, speed: int, by: Actor) -> Rehearsal:
     """Set the speed of a rehearsal: 1, 10 or 60 times real time."""
     rehearsal = Rehearsal.objects.select_for_update().get(pk=rehearsal.pk)
     if speed not in Rehearsal.Speed.values:
-        raise NotNow(_("Choose one of the three speeds."))
+        raise ActionUnavailable(_("Choose one of the three speeds."))
     previous_speed, rehearsal.speed = rehearsal.speed, speed
     if previous_speed != speed:
         rehearsal.save(update_fields=["speed"])
@@ -112,7 +113,7 @@ def finish_round(*, rehearsal: Rehearsal, round_number: int, by: Actor) -> Rehea
     rehearsal, session, clock = lock_rehearsal(rehearsal)
     scripted_evening = load_scripted_evening(rehearsal, session, clock)
     if round_number not in scripted_evening.times_by_round:
-        raise NotNow(_("Round not found. Reload the page."))
+        raise ActionUnavailable(_("Round not found. Reload the page."))
     round_end, _next_round_start = compute_round_ends(
         clock.build_timetable(len(scripted_evening.times_by_round))
     )[round_number - 1]
@@ -149,7 +150,7 @@ def finish_evening(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
 def delete_rehearsal(*, event: Event, by: Actor) -> None:
     """Delete a rehearsal's event with all its results, and record the deletion in the history.
 
-    Raises NotNow for a real event.
+    Raises ActionUnavailable for a real event.
     """
     scoring.services.delete_rehearsal(event=event, rehearsal_names=LATE_PLAYER_NAMES, by=by)
 
@@ -157,17 +158,17 @@ def delete_rehearsal(*, event: Event, by: Actor) -> None:
 def lock_rehearsal(rehearsal: Rehearsal) -> tuple[Rehearsal, Session, RoundClock]:
     """Lock a rehearsal in progress, and return it with its session and its clock.
 
-    Raises NotNow if the rehearsal has not been started, or if its session is closed.
+    Raises ActionUnavailable if the rehearsal has not been started, or if its session is closed.
     """
     # locked, because two open pages may send requests at the same time
     Session.objects.select_for_update().get(event=rehearsal.event_id, number=1)
     rehearsal = Rehearsal.objects.select_for_update(of=("self",)).get(pk=rehearsal.pk)
     clock = RoundClock.objects.filter(evening__session__event=rehearsal.event_id).first()
     if clock is None or clock.started_at is None:
-        raise NotNow(_("Start the rehearsal first."))
+        raise ActionUnavailable(_("Start the rehearsal first."))
     session = get_session(rehearsal)
     if session.state != Session.State.OPEN:
-        raise NotNow(_("The rehearsal is closed. Reopen or delete it."))
+        raise ActionUnavailable(_("The rehearsal is closed. Reopen or delete it."))
     return rehearsal, session, clock
 
 

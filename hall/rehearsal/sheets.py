@@ -147,10 +147,10 @@ def _build_report(scripted_evening: ScriptedEvening, mishap: Mishap) -> MishapRe
 def _build_late_entry_report(scripted_evening: ScriptedEvening) -> MishapReport:
     event = scripted_evening.snapshot.session.event
     player_names = list_late_player_names(event)
-    last_round = scripted_evening.times_by_round[max(scripted_evening.times_by_round)]
+    last_round_time = scripted_evening.times_by_round[max(scripted_evening.times_by_round)]
     if event.entries.filter(players__name=player_names[0]).exists():
         text, is_handled = _("Late pair added: %(names)s"), True
-    elif scripted_evening.rehearsal.reached.total_seconds() >= last_round.start_seconds:
+    elif scripted_evening.rehearsal.reached.total_seconds() >= last_round_time.start_seconds:
         text, is_handled = _("Late pair has left: %(names)s"), True
     else:
         text, is_handled = _("Late pair waiting to play: %(names)s"), False

@@ -27,7 +27,7 @@ from hall.rehearsal.script import DueResult, Mishap, MishapKind, TableKey, choos
 from hall.rehearsal.services import lock_rehearsal, set_elapsed_time
 from scoring.models import ResultVersion
 from scoring.services.results import NewScore, record_results
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Sitting
 
 MAX_TIME_STEP = timedelta(minutes=2)
@@ -45,7 +45,7 @@ def enter_due_results(*, rehearsal: Rehearsal) -> int:
     """Enter the results due by now, and return the number left for the next request."""
     try:
         scripted_evening = _advance_evening(rehearsal)
-    except NotNow:
+    except ActionUnavailable:
         return 0
     due_results = _list_due_results(scripted_evening)
     results_by_table: dict[TableKey, list[DueResult]] = {}
@@ -88,9 +88,11 @@ def _advance_clock(rehearsal: Rehearsal, clock: RoundClock) -> None:
     results are not changed.
     """
     assert clock.started_at is not None
-    elapsed = (clock.paused_at or timezone.now()) - clock.started_at
-    time_since_request = elapsed - rehearsal.reached
-    previous_elapsed_time = rehearsal.reached if time_since_request >= timedelta() else elapsed
+    elapsed_time = (clock.paused_at or timezone.now()) - clock.started_at
+    time_since_request = elapsed_time - rehearsal.reached
+    previous_elapsed_time = (
+        rehearsal.reached if time_since_request >= timedelta() else elapsed_time
+    )
     time_step = min(max(time_since_request, timedelta()), MAX_TIME_STEP) * rehearsal.speed
     set_elapsed_time(rehearsal, clock, previous_elapsed_time + time_step)
 
@@ -102,9 +104,9 @@ def _relocate_mishap(scripted_evening: ScriptedEvening, mishap: Mishap) -> Misha
     """
     if mishap.table and mishap.table_key not in scripted_evening.tables_by_key:
         other_tables = [
-            swapped_table
-            for swapped_table in scripted_evening.tables_by_key
-            if swapped_table[:2] == mishap.table_key[:2]
+            table_key
+            for table_key in scripted_evening.tables_by_key
+            if table_key[:2] == mishap.table_key[:2]
         ]
         return mishap._replace(table=min(other_tables).table_number) if other_tables else mishap
     if mishap.kind is not MishapKind.SWAPPED_SIDES or mishap.table:
@@ -122,10 +124,8 @@ def _relocate_mishap(scripted_evening: ScriptedEvening, mishap: Mishap) -> Misha
             tricks_by_table.setdefault(due_result.sitting.table_key, []).append(
                 scripted_evening.get_true_tricks(due_result)
             )
-    swapped_table = choose_swapped_table(tricks_by_table)
-    return (
-        mishap if swapped_table is None else mishap._replace(table=swapped_table.table_number)
-    )
+    table_key = choose_swapped_table(tricks_by_table)
+    return mishap if table_key is None else mishap._replace(table=table_key.table_number)
 
 
 def _is_mishap_due(scripted_evening: ScriptedEvening, mishap: Mishap) -> bool:

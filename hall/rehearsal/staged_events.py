@@ -13,7 +13,7 @@ from clubs.models import Club
 from clubs.today import get_club_date
 from scoring.standings_engine import standings
 from tournaments.models import Event, Session
-from tournaments.movements import Movement, build
+from tournaments.movements import Movement, build_named_movement
 from tournaments.movements.formatting import format_table_count
 from tournaments.services import PlannedSection, divide_entries
 
@@ -26,7 +26,7 @@ LAST_NAMES = (
     *("Jarvis", "Kemp", "Lowe", "Marsh", "Norton", "Osborne", "Paine", "Quirk", "Rowe"),
     *("Snow", "Turner"),
 )
-DEFAULT_ROUNDS = 7
+DEFAULT_ROUND_COUNT = 7
 MAX_TABLES_PER_SECTION = 50  # the number of sections can be given instead
 
 
@@ -36,7 +36,7 @@ def create_staged_session(
     table_count: int,
     played_round_count: int,
     section_count: int = 0,
-    round_count: int = DEFAULT_ROUNDS,
+    round_count: int = DEFAULT_ROUND_COUNT,
     boards_a_round: int = 4,
     should_deal: bool = True,
     random_seed: str = "stage",
@@ -50,7 +50,7 @@ def create_staged_session(
     same time. The first step makes all checks that can fail.
     """
     with transaction.atomic():
-        session = _seat_event(
+        session = _create_seated_event(
             club, table_count, section_count, round_count, boards_a_round, date, by
         )
     if should_deal:
@@ -68,7 +68,7 @@ def create_staged_session(
     return session
 
 
-def _seat_event(
+def _create_seated_event(
     club: Club,
     table_count: int,
     section_count: int,
@@ -127,7 +127,7 @@ def _plan_sections(
 def _create_mitchell(table_count: int, round_count: int) -> Movement:
     is_odd = table_count % 2
     max_rounds = table_count - (not is_odd)
-    return build(
+    return build_named_movement(
         "compass" if is_odd else "compass-skip",
         tables=table_count,
         rounds=min(round_count, max_rounds),

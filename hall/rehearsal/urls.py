@@ -10,5 +10,5 @@ director_urls: list[URLPattern] = [
     path("rehearsal/", views.show_rehearsal, name="rehearsal"),
     path("rehearsal/tick/", views.advance_rehearsal, name="rehearsal_tick"),
     path("rehearsal/act/", views.control_rehearsal, name="rehearsal_act"),
-    path("rehearsal/away/", views.end_rehearsal, name="rehearsal_away"),
+    path("rehearsal/away/", views.delete_rehearsal, name="rehearsal_away"),
 ]

@@ -51,7 +51,7 @@ def show_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     event = access.event
     session = _get_rehearsal(event).of
     event_access = EventAccess.for_session(session) if session else None
-    context = build_context(event) | access.context | {"real": event_access}
+    context = build_rehearsal_context(event) | access.context | {"real": event_access}
     return render(request, "hall/rehearsal.html", context)
 
 
@@ -68,7 +68,9 @@ def advance_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
         )
         if partial_template is None:
             return redirect("rehearsal", slug)
-        context = build_context(event) | access.context | {"back": _get_back_url(request)}
+        context = (
+            build_rehearsal_context(event) | access.context | {"back": _get_back_url(request)}
+        )
         response = render(request, partial_template, context)
     response.headers["X-Left"] = str(remaining_result_count)
     return response
@@ -115,7 +117,7 @@ def _raise_if_deleted() -> Iterator[None]:
 
 
 @require_POST
-def end_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
+def delete_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a rehearsal; idempotent."""
     if audit.list_acts(Event(slug=slug)).filter(action="rehearsal.thrown_away").exists():
         return redirect("desk")
@@ -129,7 +131,7 @@ def end_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("event_desk", EventAccess.for_session(real_session).address)
 
 
-def build_context(event: Event) -> dict[str, object]:
+def build_rehearsal_context(event: Event) -> dict[str, object]:
     """Return the template context of a rehearsal's pages."""
     return {
         "sheet": build_rehearsal_sheet(_get_rehearsal(event)),

@@ -10,9 +10,9 @@ import scoring.services
 import tournaments.services
 from clubs.audit import Actor
 from drives.models import Drive, DrivePlayer
-from drives.snapshot import DriveSnapshot, load_drive
+from drives.snapshot import DriveSnapshot, load_drive_snapshot
 from tournaments.entry_words import NAMES_PER_ENTRY
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Event
 
 
@@ -55,12 +55,12 @@ def create_event_from_drive(
 
     Single players are entered in the order of their numbers. Pairs are formed by rank: first
     with second, third with fourth, and so on. Players without a partner or a name are not
-    entered, and the result lists them. Raises NotNow if the contest is for teams. Raises
-    InvalidRoster if two players have the same name.
+    entered, and the result lists them. Raises ActionUnavailable if the contest is for teams.
+    Raises InvalidRoster if two players have the same name.
     """
     if contest not in (Event.Contest.INDIVIDUAL, Event.Contest.PAIRS):
-        raise NotNow(_("Drive players can only continue as individuals or pairs."))
-    snapshot = load_drive(drive)
+        raise ActionUnavailable(_("Drive players can only continue as individuals or pairs."))
+    snapshot = load_drive_snapshot(drive)
     idempotency_key = f"onward {drive.pk} {contest} {date.isoformat()}"
     entry_size = NAMES_PER_ENTRY[Event.Contest(contest)]
     named_players, unnamed_players = _list_named_and_unnamed_players(

@@ -28,7 +28,7 @@ def repeat_event(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         new_event = services.copy_event(event=event, date=date, by=request.user)
     except WhistError as error:
-        messages.error(request, _format_refusal(error))
+        messages.error(request, _format_error(error))
         return redirect("event_desk", slug)
     messages.success(request, _("Players copied. Add or remove pairs for this event."))
     return redirect("entries", new_event.slug)
@@ -50,7 +50,7 @@ def create_event_from_drive(request: HttpRequest, slug: str) -> HttpResponse:
             by=request.user,
         )
     except WhistError as error:
-        messages.error(request, _format_refusal(error))
+        messages.error(request, _format_error(error))
         return redirect("drive_closing", slug)
     messages.success(request, _("Drive players added."))
     if event_from_drive.left_out_names:
@@ -61,7 +61,7 @@ def create_event_from_drive(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("entries", event_from_drive.event.slug)
 
 
-def _format_refusal(error: WhistError) -> str:
+def _format_error(error: WhistError) -> str:
     return " ".join(error.problems) if isinstance(error, InvalidRoster) else str(error)
 
 

@@ -13,20 +13,20 @@ from django.utils.translation import gettext as _
 
 from clubs.evenings.timetable import Pace, compute_round_ends
 from clubs.models import RoundClock
-from hall.room.table_status import list_tables_behind
+from hall.room.table_status import list_late_tables
 from scoring.models import Outcome, Result
 from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
 from scoring.sheets.next_moves import (
     describe_next_line_up,
     format_overplay_instruction,
-    has_packs,
+    has_pack_per_table,
     is_start_of_overplay,
 )
 from tournaments.models import Section, Session
 from tournaments.movements.advice.turnout import MINUTES_PER_BOARD, MINUTES_PER_MOVE
-from tournaments.movements.drawn_rounds import DRAWN_KEY, count_planned_rounds
+from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME, count_planned_rounds
 from tournaments.movements.systems.league import EXCHANGE_ANNOUNCEMENT
-from tournaments.movements.systems.two_packs import describe_exchange, describe_packs
+from tournaments.movements.systems.two_packs import describe_packs, describe_player_moves
 
 MOVE_TEXTS_CACHE = LocMemCache(
     "kept clock words", {"TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 100}}
@@ -205,7 +205,7 @@ def compute_playing_time(
             playing_minutes,
             play_end,
         )
-    fitting_minutes = max(
+    max_round_minutes = max(
         (available_minutes - (remaining_round_count - 1) * clock.moving)
         // remaining_round_count,
         0,
@@ -217,7 +217,7 @@ def compute_playing_time(
         playing_minutes,
         play_end,
         limit_minutes,
-        fitting_minutes,
+        max_round_minutes,
     )
 
 
@@ -242,7 +242,7 @@ def _get_move_texts(session: Session, round_number: int) -> MoveTexts:
         snapshot = load_session_snapshot(session)
         move_texts = (
             tuple(describe_round_moves(snapshot, round_number)),
-            tuple(list_tables_behind(snapshot, round_number)),
+            tuple(list_late_tables(snapshot, round_number)),
         )
         MOVE_TEXTS_CACHE.set(cache_key, move_texts)
     return move_texts
@@ -288,18 +288,18 @@ def describe_section_moves(
         for table in snapshot.tables
         if table.round == round_number and table.section == section.letter
     ]
-    if round_number < section.planned_round_count and section.movement == DRAWN_KEY:
+    if round_number < section.planned_round_count and section.movement == DRAWN_SYSTEM_NAME:
         if round_number < section.rounds:
             return [_("See the list on the wall for your seats.")]
         return [_("The next round is drawn when the results are in.")]
     if not tables or round_number >= section.rounds:
         return [_("This is the last round.")]
-    return _describe_other_moves(snapshot, section, round_number) or _describe_steps(
+    return _describe_other_moves(snapshot, section, round_number) or _describe_table_steps(
         snapshot, section, tables
     )
 
 
-def _describe_steps(
+def _describe_table_steps(
     snapshot: SessionSnapshot, section: Section, tables: Sequence[SeatedTable]
 ) -> list[str]:
     """Return sentences about how many tables each side and the boards move up or down."""
@@ -341,10 +341,10 @@ def _describe_other_moves(
     snapshot: SessionSnapshot, section: Section, round_number: int
 ) -> list[str]:
     """Return sentences about arrow switches, new partners or new packs after a round."""
-    if line_up := describe_next_line_up(snapshot, section.letter, round_number):
-        return [line_up, _(EXCHANGE_ANNOUNCEMENT)]
-    if has_packs(snapshot, section.letter):
-        return [describe_exchange(round_number), describe_packs(round_number)]
+    if line_up_text := describe_next_line_up(snapshot, section.letter, round_number):
+        return [line_up_text, _(EXCHANGE_ANNOUNCEMENT)]
+    if has_pack_per_table(snapshot, section.letter):
+        return [describe_player_moves(round_number), describe_packs(round_number)]
     return _describe_turned_boards(snapshot, section, round_number + 1)
 
 
@@ -406,7 +406,8 @@ def _describe_board_moves(
         if len(table_numbers) == 1 and len(next_table_numbers) == 1:
             table_moves.append((table_numbers[0], next_table_numbers[0]))
     step_counts = Counter(
-        (next_table - table_now) % section.tables for table_now, next_table in table_moves
+        (next_table - current_table) % section.tables
+        for current_table, next_table in table_moves
     )
     step_size, step_count = step_counts.most_common(1)[0] if step_counts else (0, 0)
     if step_count * 2 <= len(stacks_with_tables):

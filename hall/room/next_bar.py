@@ -16,7 +16,7 @@ from hall.room.tiles import SessionInPlay
 from scoring.session_snapshot import SeatedTable
 from scoring.sheets.doubts import SessionDoubts
 from scoring.sheets.next_moves import format_board_range
-from scoring.sheets.score_slips import format_round_key, format_score_page_query
+from scoring.sheets.score_slips import format_score_page_query, format_score_slip_key
 from tournaments.event_access import EventAccess
 
 
@@ -42,7 +42,7 @@ def build_next_task_bar(
     open_tasks = OpenTasks(
         session_state=str(session_in_play.snapshot.session.state),
         call_count=len(waiting_calls),
-        wrong_side_count=len(session_doubts.round_corrections),
+        swapped_sides_count=len(session_doubts.round_corrections),
         is_round_over=session_in_play.is_round_over,
         results_to_check_count=len(results_to_check),
         earlier_missing_result_count=len(session_in_play.incomplete_past_rounds),
@@ -53,7 +53,7 @@ def build_next_task_bar(
     if next_task == NextTask.ANSWER_CALL:
         return _build_call_bar(access, session_in_play, waiting_calls)
     if next_task == NextTask.CHECK_SWAPPED_SIDES:
-        return _build_wrong_side_bar(access, session_doubts)
+        return _build_swapped_sides_bar(access, session_doubts)
     if next_task == NextTask.CALL_NEXT_ROUND:
         return _build_round_bar(access, session_in_play)
     if next_task == NextTask.CHECK_RESULT:
@@ -120,7 +120,7 @@ def _join_sentences(sentences: Sequence[str]) -> str:
     return joined_text[:1].upper() + joined_text[1:]
 
 
-def _build_wrong_side_bar(access: EventAccess, session_doubts: SessionDoubts) -> NextTaskBar:
+def _build_swapped_sides_bar(access: EventAccess, session_doubts: SessionDoubts) -> NextTaskBar:
     first_correction = session_doubts.round_corrections[0]
     doubt_url = reverse("result_doubt", args=[access.address])
     form_fields = {
@@ -135,12 +135,12 @@ def _build_wrong_side_bar(access: EventAccess, session_doubts: SessionDoubts) ->
         first_correction.text,
         (
             ActionButton(_("Correct round"), doubt_url, build_form_fields(form_fields)),
-            _build_checks_button(access),
+            _build_check_scores_button(access),
         ),
     )
 
 
-def _build_checks_button(access: EventAccess) -> ActionButton:
+def _build_check_scores_button(access: EventAccess) -> ActionButton:
     return ActionButton(
         _("Check scores"), reverse("scores", args=[access.address]) + "?by=board#doubts"
     )
@@ -154,9 +154,11 @@ def _build_round_bar(access: EventAccess, session_in_play: SessionInPlay) -> Nex
     ):
         return _build_draw_bar(access, session_in_play, next_round_number)
     moves = describe_round_moves(session_in_play.snapshot, session_in_play.round)
-    playing_tables = session_in_play.playing_table_names
-    if playing_tables:
-        moves.append(_("Still playing: %(tables)s.") % {"tables": ", ".join(playing_tables)})
+    playing_table_names = session_in_play.playing_table_names
+    if playing_table_names:
+        moves.append(
+            _("Still playing: %(tables)s.") % {"tables": ", ".join(playing_table_names)}
+        )
     if (
         session_in_play.clock_face.state == "running"
         and session_in_play.clock_face.phase == "playing"
@@ -235,8 +237,8 @@ def _build_check_bar(results_to_check: Sequence[ResultToCheck]) -> NextTaskBar:
     first_check, other_check_count = results_to_check[0], len(results_to_check) - 1
     text = first_check.text
     if other_check_count:
-        more_text = ngettext("%(count)s more.", "%(count)s more.", other_check_count)
-        text += " " + more_text % {"count": other_check_count}
+        other_checks_text = ngettext("%(count)s more.", "%(count)s more.", other_check_count)
+        text += " " + other_checks_text % {"count": other_check_count}
     return NextTaskBar(
         NextTask.CHECK_RESULT,
         "warn",
@@ -274,7 +276,7 @@ def _build_earlier_result_bar(
             ActionButton(
                 _("Enter slip"),
                 score_grid_url
-                + format_score_page_query("round", format_round_key(first_table)),
+                + format_score_page_query("round", format_score_slip_key(first_table)),
             ),
         ),
     )

@@ -25,7 +25,7 @@ class OpenTasks:
 
     session_state: str  # of the session: "planned", "open", "closed"
     call_count: int = 0
-    wrong_side_count: int = 0  # rounds at tables that seem to have swapped sides
+    swapped_sides_count: int = 0  # rounds at tables that seem to have swapped sides
     is_round_over: bool = False  # whether the round is over and another follows
     results_to_check_count: int = 0
     earlier_missing_result_count: int = 0  # the number of missing results of earlier rounds
@@ -41,7 +41,7 @@ def choose_next_task(open_tasks: OpenTasks) -> NextTask:
         return NextTask.SESSION_CLOSED
     tasks = (
         (open_tasks.call_count, NextTask.ANSWER_CALL),
-        (open_tasks.wrong_side_count, NextTask.CHECK_SWAPPED_SIDES),
+        (open_tasks.swapped_sides_count, NextTask.CHECK_SWAPPED_SIDES),
         (open_tasks.is_round_over, NextTask.CALL_NEXT_ROUND),
         (open_tasks.results_to_check_count, NextTask.CHECK_RESULT),
         (open_tasks.earlier_missing_result_count, NextTask.ENTER_EARLIER_RESULT),

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 import clubs.evenings.services
 from clubs.audit import Actor
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 from clubs.models import RoundClock
 from hall.room.clock import count_rounds, get_default_pace
 from tournaments.models import Session
@@ -13,11 +13,11 @@ from tournaments.models import Session
 def start_clock(*, session: Session, by: Actor, round_number: int = 1) -> RoundClock:
     """Start the clock with a round now, or resume it after a pause.
 
-    Raises NotNow unless the session is open. A rehearsal enters no results while its clock is
-    paused.
+    Raises ActionUnavailable unless the session is open. A rehearsal enters no results while its
+    clock is paused.
     """
     if session.state != Session.State.OPEN:
-        raise NotNow(_("Start the session before the clock."))
+        raise ActionUnavailable(_("Start the session before the clock."))
     return clubs.evenings.services.start_clock(
         evening=session.evening,
         round_count=count_rounds(session),
@@ -34,7 +34,7 @@ def add_minutes_to_clock(*, session: Session, minutes: int, by: Actor) -> RoundC
 
     The phase ends now at the earliest.
     """
-    return clubs.evenings.services.add_to_clock(
+    return clubs.evenings.services.add_minutes_to_clock(
         evening=session.evening,
         round_count=count_rounds(session),
         minutes=minutes,

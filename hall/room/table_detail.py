@@ -9,7 +9,7 @@ from scoring.models import Agreement
 from scoring.seated_sides import SeatedSide
 from scoring.session_snapshot import SeatedTable
 from scoring.sheets.next_moves import format_board_range
-from scoring.sheets.score_slips import format_round_key, format_score_page_query
+from scoring.sheets.score_slips import format_score_page_query, format_score_slip_key
 from scoring.sheets.table_links import TableLinkRow, list_table_rows
 
 
@@ -33,7 +33,7 @@ class TableRoundDetail:
     ew: SeatedSide
     boards_text: str  # "1–4"
     board_lines: tuple[BoardLine, ...]
-    grid_query: str  # the query string of its position in the score grid
+    grid_query_string: str  # the query string of its position in the score grid
     missing_count: int
 
     @property
@@ -69,39 +69,39 @@ def build_table_detail(
     if tile is None:
         return None
     table_key = section_letter, table_number
-    rounds_with_lines = [
+    round_details = [
         _build_round_detail(session_in_play, seated_table)
         for seated_table in session_in_play.snapshot.rounds_by_table[table_key]
         if seated_table.is_played
     ]
-    current_round_number, phone_row = (
+    current_round_number, table_link_row = (
         session_in_play.statuses_by_table[table_key].round_number,
-        _find_phone_row(session_in_play, table_key),
+        _find_table_link_row(session_in_play, table_key),
     )
     return TableDetail(
         tile=tile,
         current_round_detail=next(
             (
-                round_lines
-                for round_lines in rounds_with_lines
-                if round_lines.round_number == current_round_number
+                round_detail
+                for round_detail in round_details
+                if round_detail.round_number == current_round_number
             ),
             None,
         ),
         other_rounds=tuple(
-            round_lines
-            for round_lines in rounds_with_lines
-            if round_lines.round_number != current_round_number
+            round_detail
+            for round_detail in round_details
+            if round_detail.round_number != current_round_number
         ),
         disputes=list_disputes(
             session_in_play.snapshot, session_in_play.snapshot.rounds_by_table[table_key]
         ),
-        link_pk=phone_row.link_id if phone_row else None,
-        seen_at=phone_row.last_seen_at if phone_row else None,
+        link_pk=table_link_row.link_id if table_link_row else None,
+        seen_at=table_link_row.last_seen_at if table_link_row else None,
     )
 
 
-def _find_phone_row(
+def _find_table_link_row(
     session_in_play: SessionInPlay, table_key: tuple[str, int]
 ) -> TableLinkRow | None:
     rows = list_table_rows(session_in_play.snapshot.session)
@@ -121,7 +121,7 @@ def _build_round_detail(session_in_play: SessionInPlay, table: SeatedTable) -> T
             _build_board_line(session_in_play, table, board_number)
             for board_number in table.boards
         ),
-        grid_query=format_score_page_query("round", format_round_key(table)),
+        grid_query_string=format_score_page_query("round", format_score_slip_key(table)),
         missing_count=session_in_play.count_missing_results(table),
     )
 
@@ -129,7 +129,7 @@ def _build_round_detail(session_in_play: SessionInPlay, table: SeatedTable) -> T
 def _build_board_line(
     session_in_play: SessionInPlay, table: SeatedTable, board_number: int
 ) -> BoardLine:
-    result = session_in_play.snapshot.find_result_to_enter(table, board_number)
+    result = session_in_play.snapshot.find_result_to_replace(table, board_number)
     is_queried = (table.sitting_id, board_number) in session_in_play.queried_plays
     is_awaiting_agreement = result is not None and result.agreement == Agreement.AWAITED
     board_state = (

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from scoring.models import Agreement, Doubt, Result
 from scoring.seated_sides import SeatedSide
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
-from scoring.sheets.score_slips import format_round_key
+from scoring.sheets.score_slips import format_score_slip_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +20,8 @@ class TableStatus:
     entered_count: int  # the number of results entered in that round
     expected_count: int
     earlier_missing_result_count: int  # the number of missing results of earlier rounds
-    queried_count: int
-    unconfirmed_count: int
+    queried_result_count: int
+    unconfirmed_result_count: int
     pace: str
     """The round compared with the clock's: "behind", "with" or "ahead"; "" without a clock.
 
@@ -55,7 +55,7 @@ def build_table_statuses(
     ]
 
 
-def list_tables_behind(snapshot: SessionSnapshot, clock_round_number: int) -> list[str]:
+def list_late_tables(snapshot: SessionSnapshot, clock_round_number: int) -> list[str]:
     """Return the names of the tables whose round is earlier than the clock's."""
     return [
         _("table %(table)s") % {"table": table_status.table_label}
@@ -96,12 +96,12 @@ def _build_table_status(
         current_round.round > section_round_number > 0
         and all(table.round != section_round_number for table in tables)
     )
-    found_results = [
+    optional_results = [
         snapshot.find_result(table, board_number)
         for table in tables
         for board_number in table.boards
     ]
-    results = [result for result in found_results if result is not None]
+    results = [result for result in optional_results if result is not None]
     missing_count = sum(_count_missing_results(snapshot, table) for table in tables)
     sit_outs = (
         _list_sit_outs(
@@ -123,15 +123,15 @@ def _build_table_status(
             for table in tables
             if current_round and table.round < current_round.round
         ),
-        queried_count=sum(map(_is_queried, results)),
-        unconfirmed_count=sum(map(_is_awaiting_confirmation, results)),
+        queried_result_count=sum(map(_is_queried, results)),
+        unconfirmed_result_count=sum(map(_is_awaiting_confirmation, results)),
         pace="out"
         if is_sitting_out
         else _get_progress_state(current_round, missing_count, clock_round_number),
         sit_out_round_number=section_round_number if is_sitting_out else 0,
         sit_out_text=", ".join(f"{side.label} {side.name}" for side in sit_outs),
         sit_out_labels=", ".join(side.label for side in sit_outs),
-        grid_anchor=format_round_key(current_round) if current_round else "",
+        grid_anchor=format_score_slip_key(current_round) if current_round else "",
     )
 
 
@@ -171,7 +171,7 @@ def _find_current_round(
 def _count_missing_results(snapshot: SessionSnapshot, table: SeatedTable) -> int:
     return sum(
         (table.sitting_id, board_number) not in snapshot.settled_plays
-        and snapshot.find_result_to_enter(table, board_number) is None
+        and snapshot.find_result_to_replace(table, board_number) is None
         for board_number in table.boards
     )
 

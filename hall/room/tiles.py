@@ -23,7 +23,7 @@ MAX_TABLES_WITH_NAMES = 12
 """The maximum number of tables whose tiles show names; with more tables they show only numbers
 and pips (one dot for each board).
 """
-MAX_UNDIVIDED_TABLES = 40
+MAX_TABLES_PER_PAGE = 40
 """The maximum number of tables on one page; with more tables, the page shows one section."""
 UNPLACED_ROW = 1000
 """The row number of tables that have no position in the plan of the hall."""
@@ -155,7 +155,7 @@ class SessionInPlay:
         for table in self.snapshot.tables:
             if self.count_missing_results(table) < len(table.boards) and table.is_played:
                 begun_rounds_by_table[table.section, table.table_number] = table.round
-        tables_behind = [
+        incomplete_tables = [
             table
             for table in self.snapshot.tables
             if self.count_missing_results(table)
@@ -169,7 +169,8 @@ class SessionInPlay:
             )
         ]
         return sorted(
-            tables_behind, key=lambda table: (table.round, table.section, table.table_number)
+            incomplete_tables,
+            key=lambda table: (table.round, table.section, table.table_number),
         )
 
     def count_missing_results(self, table: SeatedTable) -> int:
@@ -198,7 +199,7 @@ def choose_section(session_in_play: SessionInPlay, requested_letter: str) -> str
     """
     section_letters = [section.letter for section in session_in_play.snapshot.sections]
     if (
-        len(session_in_play.snapshot.rounds_by_table) <= MAX_UNDIVIDED_TABLES
+        len(session_in_play.snapshot.rounds_by_table) <= MAX_TABLES_PER_PAGE
         or len(section_letters) < 2
     ):
         return ""
@@ -472,11 +473,13 @@ def _list_notes(
             status.earlier_missing_result_count,
         )
         notes.append(note_template % {"count": status.earlier_missing_result_count})
-    if status.unconfirmed_count:
+    if status.unconfirmed_result_count:
         note_template = ngettext(
-            "%(count)s not confirmed", "%(count)s not confirmed", status.unconfirmed_count
+            "%(count)s not confirmed",
+            "%(count)s not confirmed",
+            status.unconfirmed_result_count,
         )
-        notes.append(note_template % {"count": status.unconfirmed_count})
+        notes.append(note_template % {"count": status.unconfirmed_result_count})
     return notes
 
 

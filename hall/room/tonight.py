@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from hall.phones.calls import WaitingCall, format_calls_stamp, list_session_calls
+from hall.phones.calls import WaitingCall, format_calls_version, list_session_calls
 from hall.room.clock import ClockFace, build_clock_face, describe_round_moves
 from hall.room.next_bar import NextTaskBar, build_next_task_bar
 from hall.room.result_checks import ResultToCheck, list_results_to_check
@@ -110,7 +110,7 @@ def compute_version_stamp(
         result_counts["awaited"],
         clock_text,
     )
-    return "-".join(map(str, (*stamp_parts, format_calls_stamp(calls))))
+    return "-".join(map(str, (*stamp_parts, format_calls_version(calls))))
 
 
 def build_room_page(

@@ -125,15 +125,15 @@ def edit_room_plan(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("room", slug)
         return redirect("room_plan", slug)
     room_plan = access.event.club.room_plan
-    labels_and_places = [
-        (table_label, *room_plan.get(table_label, _get_default_place(table_index)))
+    labels_and_positions = [
+        (table_label, *room_plan.get(table_label, _get_default_position(table_index)))
         for table_index, table_label in enumerate(table_labels)
     ]
-    context = access.context | {"rows": labels_and_places, "is_kept": bool(room_plan)}
+    context = access.context | {"rows": labels_and_positions, "is_kept": bool(room_plan)}
     return render(request, "hall/tonight/plan.html", context)
 
 
-def _get_default_place(table_index: int) -> tuple[int, int]:
+def _get_default_position(table_index: int) -> tuple[int, int]:
     """Return the default row and column of the table at an index of the list."""
     return table_index // DEFAULT_TABLES_PER_ROW + 1, table_index % DEFAULT_TABLES_PER_ROW + 1
 
@@ -341,10 +341,10 @@ def show_screen(request: HttpRequest, slug: str) -> HttpResponse:
     event = access.event
     session = page_loaders.load_session(access)
     rank_table, clock_face = load_visible_standings(event), build_clock_face(session)
-    drawn_sections = _list_drawn_rounds(session) if event.is_drawn else []
+    drawn_rounds = _list_drawn_rounds(session) if event.is_drawn else []
     context = build_frame_context(access) | {
-        "drawn": drawn_sections,
-        "seats": [] if drawn_sections else _build_first_round_slips(session),
+        "drawn": drawn_rounds,
+        "seats": [] if drawn_rounds else _build_first_round_slips(session),
         "bracket": build_bracket_sheet(event),
         "is_live": not event.is_drawn,  # otherwise the screen polls
         "table": rank_table,

@@ -7,12 +7,12 @@ from clubs import permissions
 from hall.challenges.sheets import filter_events_with_open_challenges
 from hall.desk.tour import get_current_stop
 from hall.models import Rehearsal
-from hall.phones.calls import describe_waiting_call, format_calls_stamp
+from hall.phones.calls import describe_waiting_call, format_calls_version
 from hall.rehearsal.sheets import RehearsalSheet, build_rehearsal_sheet
 from tournaments.models import Event
 
 register = template.Library()
-register.filter("seen", format_calls_stamp)
+register.filter("seen", format_calls_version)
 register.filter("about", describe_waiting_call)
 register.simple_tag(get_current_stop, name="tour_stop")
 

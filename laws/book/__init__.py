@@ -11,6 +11,6 @@ from laws.book.assistant import get_advice, list_questions
 from laws.book.laws import LAWS, LAWS_SOURCE, SECTIONS_BY_KEY
 from laws.book.readings import DEFINITIONS, READINGS
 from laws.book.search import LawBookMatches, search_law_book
-from laws.book.situation import Advice, Effect, PlayFacts
+from laws.book.situation import Advice, PlayFacts, RulingEffect
 from laws.book.situations import FREQUENT_SITUATIONS, SITUATIONS_BY_CODE, SITUATIONS_BY_MOMENT
 from laws.book.values import format_citation

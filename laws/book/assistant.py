@@ -27,12 +27,12 @@ from laws.book.situation import (
 from laws.book.situations import SITUATIONS_BY_CODE
 
 
-def get_advice(code: str, answers: Answers, play_facts: PlayFacts) -> Advice:
+def get_advice(situation_code: str, answers: Answers, play_facts: PlayFacts) -> Advice:
     """Return the laws' advice on a situation, with the next open question.
 
     Raises KeyError for an unknown situation.
     """
-    situation = SITUATIONS_BY_CODE[code]
+    situation = SITUATIONS_BY_CODE[situation_code]
     general_advice = Advice(
         situation,
         law=situation.laws[0],
@@ -41,7 +41,7 @@ def get_advice(code: str, answers: Answers, play_facts: PlayFacts) -> Advice:
         time_limit=situation.time_limit,
         score=situation.score,
     )
-    questions = list_questions(code, answers, play_facts)
+    questions = list_questions(situation_code, answers, play_facts)
     open_question = next(
         (
             question
@@ -55,8 +55,8 @@ def get_advice(code: str, answers: Answers, play_facts: PlayFacts) -> Advice:
     case = SituationCase(
         general_advice, answers, play_facts.apply_answers(answers), SITUATIONS_BY_CODE
     )
-    if _is_for_other_play(situation, case.facts):
-        return decisions.refer_to_other_play(case)
+    if _is_for_other_play_kind(situation, case.facts):
+        return decisions.refer_to_other_situation(case)
     if answers.get(QuestionName.WRONG_DEMAND) == "yes":
         return _build_unenforceable_advice(general_advice)
     return situation.adapt_advice(case) if situation.adapt_advice else general_advice
@@ -86,9 +86,9 @@ def list_questions(code: str, answers: Answers, play_facts: PlayFacts) -> list[Q
             *(first_table_questions if is_first_table_needed else []),
         ]
     updated_facts = play_facts.apply_answers(answers)
-    if (first_table_questions and updated_facts.is_original_play is None) or _is_for_other_play(
-        situation, updated_facts
-    ):
+    if (
+        first_table_questions and updated_facts.is_original_play is None
+    ) or _is_for_other_play_kind(situation, updated_facts):
         return first_table_questions
     return [
         *first_table_questions,
@@ -112,7 +112,7 @@ def _is_play_order_relevant(situation: Situation, play_facts: PlayFacts) -> bool
     return situation.play_kind is not PlayKind.ANY_PLAY and play_facts.is_original_play is None
 
 
-def _is_for_other_play(situation: Situation, play_facts: PlayFacts) -> bool:
+def _is_for_other_play_kind(situation: Situation, play_facts: PlayFacts) -> bool:
     """Return whether the law is for original plays and this is an overplay, or vice versa."""
     if situation.play_kind is PlayKind.ORIGINAL:
         return play_facts.is_original_play is False

@@ -10,7 +10,7 @@ from laws.book.situation import (
     MAX_TABLES_FOR_NEW_DEAL,
     NO_EFFECT,
     Advice,
-    Effect,
+    RulingEffect,
     SituationCase,
 )
 from server.translation import gettext_noop
@@ -39,7 +39,7 @@ def order_average_or_new_deal(case: SituationCase) -> Advice:
             case.general_advice,
             remedy=_(_AVERAGE_REMEDIES[case.general_advice.law]),
             score=_("Both sides take the average for the deal at this table."),
-            effect=Effect.AVERAGE,
+            effect=RulingEffect.AVERAGE,
         )
     return _order_new_deal(case.general_advice)
 
@@ -58,7 +58,7 @@ def _order_new_deal(general_advice: Advice) -> Advice:
         general_advice,
         remedy=_("There must be a new deal."),
         score=_("Results on the old deal are void. The new deal is scored."),
-        effect=Effect.NEW_DEAL,
+        effect=RulingEffect.NEW_DEAL,
     )
 
 
@@ -67,23 +67,23 @@ def order_new_deal(case: SituationCase) -> Advice:
     return _order_new_deal(case.general_advice)
 
 
-def decide_wrong_pack(case: SituationCase) -> Advice:
+def advise_on_wrong_pack(case: SituationCase) -> Advice:
     """Order a new deal only if the pack was wrong when it was dealt (Law III §2 b).
 
     If it became wrong after the original play, the error is in the tray. The earlier results
     then stay, and Law V applies to the table that found the error.
     """
-    when_dealt = case.answers.get(QuestionName.WHEN_DEALT)
-    if case.facts.is_original_play or when_dealt == "yes":
+    when_dealt_answer = case.answers.get(QuestionName.WHEN_DEALT)
+    if case.facts.is_original_play or when_dealt_answer == "yes":
         return _order_new_deal(case.general_advice)
-    if when_dealt == "lost":
+    if when_dealt_answer == "lost":
         remedy = _("Earlier results stay. Use I12 instead (a hand with too few cards).")
         return _refer_to_situation(case, "I12", "V.2", remedy)
     remedy = _("Earlier results stay. Use I11 instead (a hand with too many cards).")
     return _refer_to_situation(case, "I11", "V.1", remedy)
 
 
-def decide_cards_in_tray(case: SituationCase) -> Advice:
+def advise_on_tray_cards(case: SituationCase) -> Advice:
     """Order a new deal if cards were found in the tray after the first trick (Law III §2)."""
     if case.answers[QuestionName.FIRST_TRICK_QUITTED] == "yes":
         return _order_new_deal(case.general_advice)
@@ -98,9 +98,11 @@ def decide_cards_in_tray(case: SituationCase) -> Advice:
     )
 
 
-def refer_to_other_play(case: SituationCase) -> Advice:
+def refer_to_other_situation(case: SituationCase) -> Advice:
     """Refer to the situation for the other play of the deal (Laws III §2, IV §9, V)."""
-    other_situation = case.situations_by_code[case.general_advice.situation.other_play_code]
+    other_situation = case.situations_by_code[
+        case.general_advice.situation.other_play_situation_code
+    ]
     if case.facts.is_original_play:
         remedy = _(
             "This is the original play, so it is a dealing fault. Use "
@@ -129,7 +131,7 @@ def _refer_to_situation(case: SituationCase, code: str, law: str, remedy: str) -
     )
 
 
-def decide_wrong_slip(case: SituationCase) -> Advice:
+def advise_on_wrong_slip(case: SituationCase) -> Advice:
     """Rule on a trump slip that names the wrong trump (Law IV §10; rules F3, E3, E4).
 
     The law has one case for a deal that was overplayed with the wrong trump, and one for a deal
@@ -156,12 +158,12 @@ def decide_wrong_slip(case: SituationCase) -> Advice:
             "The recorded trump counts. The players at the original table take the average."
         ),
         score=_("Both sides take the average for the deal at the original table."),
-        effect=Effect.AVERAGE,
+        effect=RulingEffect.AVERAGE,
         is_for_original_table=True,
     )
 
 
-def decide_short_hand(case: SituationCase) -> Advice:
+def advise_on_short_hand(case: SituationCase) -> Advice:
     """Count the deal, and charge a revoke that the missing card caused (Law V §2)."""
     if case.answers[QuestionName.OTHER_HANDS_CORRECT] == "no":
         remedy = _("Another hand is wrong too. Use I11 instead (a hand with too many cards).")
@@ -173,10 +175,10 @@ def decide_short_hand(case: SituationCase) -> Advice:
     if case.answers[QuestionName.CARD_CAUSED_REVOKE] == "no":
         remedy = _("The deal counts, with no penalty.")
         return replace(case.general_advice, remedy=remedy, score=_(NO_EFFECT))
-    return decide_revoke(case)
+    return advise_on_revoke(case)
 
 
-def decide_trump_left_on_table(case: SituationCase) -> Advice:
+def advise_on_unlifted_trump(case: SituationCase) -> Advice:
     """Rule on a dealer who left the trump card on the table (Law IV §2).
 
     Before the end of the second trick there is no penalty. After it, the director may allow the
@@ -199,7 +201,7 @@ def decide_trump_left_on_table(case: SituationCase) -> Advice:
     )
 
 
-def refer_both_revokes(case: SituationCase) -> Advice:
+def advise_on_both_revokes(case: SituationCase) -> Advice:
     """Refer to a separate ruling for the revokes of each side (Law X §4; rules H12)."""
     remedy = _(
         "Rule on each side separately with I26. The penalties are "
@@ -209,7 +211,7 @@ def refer_both_revokes(case: SituationCase) -> Advice:
     return _refer_to_situation(case, "I26", "X.4", remedy)
 
 
-def decide_revoke(case: SituationCase) -> Advice:
+def advise_on_revoke(case: SituationCase) -> Advice:
     """Enforce a revoke claimed in time; refuse a later claim (Law X §5; rules H9)."""
     if case.answers[QuestionName.CLAIMED_IN_TIME] == "no":
         return _build_expired_right_advice(
@@ -217,10 +219,10 @@ def decide_revoke(case: SituationCase) -> Advice:
             "X.5",
             _("It is too late to claim. The score counts as made."),
         )
-    return replace(case.general_advice, effect=Effect.REVOKE)
+    return replace(case.general_advice, effect=RulingEffect.REVOKE)
 
 
-def decide_possible_revoke(case: SituationCase) -> Advice:
+def advise_on_possible_revoke(case: SituationCase) -> Advice:
     """Advise a correction if the revoke is not established yet (Law X §3).
 
     After that, the penalty for the revoke applies.
@@ -228,10 +230,10 @@ def decide_possible_revoke(case: SituationCase) -> Advice:
     if case.answers[QuestionName.REVOKE_ESTABLISHED] == "no":
         remedy = _("It isn’t a revoke yet, so it can be corrected. Use I25 instead.")
         return _refer_to_situation(case, "I25", "X.3", remedy)
-    return decide_revoke(case)
+    return advise_on_revoke(case)
 
 
-def decide_corrected_renounce(case: SituationCase) -> Advice:
+def advise_on_corrected_renounce(case: SituationCase) -> Advice:
     """Allow the opponents to call the card; a late correction is a revoke (Law X §1, §3)."""
     if case.answers[QuestionName.REVOKE_ESTABLISHED] == "yes":
         remedy = _("It is too late to correct, so it is a revoke. Use I26 instead.")
@@ -253,7 +255,7 @@ def decide_corrected_renounce(case: SituationCase) -> Advice:
     )
 
 
-def decide_wrong_lead(case: SituationCase) -> Advice:
+def advise_on_wrong_lead(case: SituationCase) -> Advice:
     """Refuse a demand for a suit that comes too late (Law VIII §1, §4).
 
     It is too late if all four players have played to the wrong lead.
@@ -268,7 +270,7 @@ def decide_wrong_lead(case: SituationCase) -> Advice:
     return case.general_advice
 
 
-def decide_fourth_hand_early(case: SituationCase) -> Advice:
+def advise_on_early_fourth_hand(case: SituationCase) -> Advice:
     """Let the third player demand a card only before playing to the trick (Law IX §2)."""
     if case.answers[QuestionName.THIRD_HAND_PLAYED] == "yes":
         return _build_expired_right_advice(
@@ -277,7 +279,7 @@ def decide_fourth_hand_early(case: SituationCase) -> Advice:
     return case.general_advice
 
 
-def decide_wrong_demand(case: SituationCase) -> Advice:
+def advise_on_wrong_demand(case: SituationCase) -> Advice:
     """Refer to the situation "a revoke" if that was the penalty (Law X §5).
 
     The right to the penalty for a revoke cannot be lost by a wrong demand.

@@ -18,7 +18,7 @@ With more tables in play, the result is the average (rules F1).
 NO_EFFECT = gettext_noop("None: the tricks count as made.")
 
 
-class Moment(StrEnum):
+class IncidentMoment(StrEnum):
     """The moment in the play of a deal; the value is a heading, marked for translation."""
 
     DEALING = gettext_noop("Shuffling, cutting, dealing")
@@ -72,7 +72,7 @@ class Situation:
     `laws.book.assistant` has the answers that end the questions of any situation.
     """
     play_kind: PlayKind = PlayKind.ANY_PLAY
-    other_play_code: str = ""
+    other_play_situation_code: str = ""
     """The code of the situation that applies instead if the play is not of `play_kind`."""
     adapt_advice: "Callable[[SituationCase], Advice] | None" = None
     """The function that adapts the advice to the answers; None if the advice is always the
@@ -97,7 +97,7 @@ class Situation:
         return f"{self.offence_text} {self.remedy}"
 
 
-class Effect(StrEnum):
+class RulingEffect(StrEnum):
     """The effect of a ruling on the score; the values are the kinds of rulings."""
 
     NOTED = "noted"
@@ -152,7 +152,7 @@ class Advice:
     time_limit: str
     score: str
     """The effect on the score, as a text."""
-    effect: Effect = Effect.NOTED
+    effect: RulingEffect = RulingEffect.NOTED
     is_for_original_table: bool = False
     """Whether the ruling changes the original table's score instead of the current table's."""
     open_questions: tuple[Question, ...] = ()

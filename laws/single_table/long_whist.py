@@ -27,10 +27,10 @@ LONG_WHIST_LAW_BOOK = replace(
         if not _SCORING_LAW_NUMBERS & {rule.number for rule in chapter.rules}
     ),
     law_numbers_by_incident={
-        code: remaining_numbers
+        code: remaining_law_numbers
         for code, law_numbers in POLE_LAW_BOOK.law_numbers_by_incident.items()
         if (
-            remaining_numbers := tuple(
+            remaining_law_numbers := tuple(
                 law_number
                 for law_number in law_numbers
                 if law_number not in _SCORING_LAW_NUMBERS

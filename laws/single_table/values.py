@@ -85,7 +85,8 @@ def build_chapter(title: str, laws: LawTexts) -> Chapter:
             law_source if isinstance(law_source, SectionText) else SectionText(law_source)
         )
         items = tuple(
-            LetteredItem(mark, item_text) for mark, item_text in section_text.items.items()
+            LetteredItem(letter_or_number, item_text)
+            for letter_or_number, item_text in section_text.items.items()
         )
         rules.append(NumberedLaw(law_number, section_text.text, items))
     return Chapter(tuple(rules), title)

@@ -4,7 +4,7 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.serializers import TableLinkSerializer, build_links_response
+from clubs.api.serializers import TableLinkSerializer, build_table_links_response
 from clubs.models import TableLink
 from rubbers import rubber_access, services
 from server.api.endpoints import EmptySerializer, describe_operation, endpoint, validate_body
@@ -21,7 +21,7 @@ def list_or_create_links(request: Request, slug: str) -> Response:
     if request.method == "POST":
         validate_body(EmptySerializer, request)
         services.create_marker_links(night=night, by=request.user)
-    return build_links_response(night.evening)
+    return build_table_links_response(night.evening)
 
 
 @describe_operation("DELETE", "rubber_link_revoke", error_statuses=(401, 403, 404))

@@ -31,7 +31,7 @@ from rubbers.files.export import export_night
 from rubbers.models import RubberNight
 from rubbers.rubber.seating import Cuts
 from rubbers.services import NewRubberPlayer
-from rubbers.sheets.marker import build_marker
+from rubbers.sheets.marker import build_marker_page_data
 from rubbers.snapshot import load_night
 from server.api.endpoints import (
     EmptySerializer,
@@ -42,7 +42,7 @@ from server.api.endpoints import (
 )
 
 
-@describe_operation("GET", "rubbers", RubberNightSerializer, is_paged=True)
+@describe_operation("GET", "rubbers", RubberNightSerializer, is_paginated=True)
 @describe_operation(
     "POST",
     "rubbers_begin",
@@ -141,7 +141,7 @@ def export_file(request: Request, slug: str) -> Response:
 @endpoint("POST", is_public=False)
 def import_file(request: Request, slug: str) -> Response:
     """Import a night's file into a club; idempotent."""
-    return import_activity(request, slug, RubberNightSerializer, services.import_rubbers)
+    return import_activity(request, slug, RubberNightSerializer, services.import_rubber_night)
 
 
 @describe_operation(
@@ -162,12 +162,16 @@ def enable_rubbers_for_drive(request: Request, slug: str) -> Response:
 def show_standings(request: Request, slug: str) -> Response:
     """Show the standings by points, rubbers won and games won."""
     snapshot = load_night(rubber_access.load_public_night_access(slug).night)
-    number_by_name = {str(player_number): player_number for player_number in snapshot.players}
+    numbers_by_player_key = {
+        str(player_number): player_number for player_number in snapshot.players
+    }
     standing_data = [
         totals._asdict()
         | {
-            "number": number_by_name[totals.player_key],
-            "name": format_public_name(snapshot.players[number_by_name[totals.player_key]]),
+            "number": numbers_by_player_key[totals.player_key],
+            "name": format_public_name(
+                snapshot.players[numbers_by_player_key[totals.player_key]]
+            ),
         }
         for totals in snapshot.standings
     ]
@@ -180,7 +184,8 @@ def list_tables(request: Request, slug: str) -> Response:
     """List all tables with their players, scores and hands."""
     snapshot = load_night(rubber_access.load_public_night_access(slug).night)
     table_data = [
-        build_marker(snapshot, table, format_public_name) for table in snapshot.tables.values()
+        build_marker_page_data(snapshot, table, format_public_name)
+        for table in snapshot.tables.values()
     ]
     return Response(RubberTableSerializer(table_data, many=True).data)
 
@@ -191,7 +196,7 @@ def _build_table_response(
     snapshot = load_night(rubber_access.load_public_night_access(slug).night)
     table = snapshot.tables[round_number, table_number]
     return Response(
-        RubberTableSerializer(build_marker(snapshot, table, format_public_name)).data
+        RubberTableSerializer(build_marker_page_data(snapshot, table, format_public_name)).data
     )
 
 

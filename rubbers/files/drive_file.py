@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from drives.draw.participants import Seats
 from drives.errors import UnreadableDrive
 from drives.files.drive_file import DriveFile
-from rubbers.files.night_file import build_hand
+from rubbers.files.night_file import build_hand_data
 from rubbers.files.rubber_file import parse_hand
-from rubbers.rubber.codes import find_code
+from rubbers.rubber.codes import find_law_code
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
 from rubbers.rubber.hands import Hand
 from rubbers.rubber.night import Night, Spell, TableMembership
@@ -46,7 +46,7 @@ class ParsedTableHands:
     @property
     def stored_hands(self) -> list[dict[str, Any]]:
         """The hands in the format of the database."""
-        return [build_hand(hand) for hand in self.hands]
+        return [build_hand_data(hand) for hand in self.hands]
 
     @property
     def drive_score(self) -> list[int]:
@@ -103,7 +103,7 @@ def parse_rubbers(
     if rubbers_in_file is None:
         return None
     try:
-        code = find_code(rubbers_in_file.code)
+        code = find_law_code(rubbers_in_file.code)
         terms = change_terms(code.terms, rubbers_in_file.terms)
     except UnplayableHand as problem:
         raise UnreadableDrive(format_problem("rubbers", str(problem))) from None

@@ -5,8 +5,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from clubs.activities.secrecy import format_full_name
-from clubs.errors import NotNow
-from rubbers.files.night_file import FORMAT, VERSION, build_standings
+from clubs.errors import ActionUnavailable
+from rubbers.files.night_file import FORMAT, VERSION, build_standings_data
 from rubbers.snapshot import NightSnapshot, TableSnapshot
 
 
@@ -16,11 +16,13 @@ def export_night(
     """Return the content of a night's file.
 
     The secret of an open night is included only if `should_include_secret` is true. Raises
-    NotNow for the rubbers of a drive, because the drive file contains them.
+    ActionUnavailable for the rubbers of a drive, because the drive file contains them.
     """
     night = snapshot.row
     if night.drive is not None:
-        raise NotNow(_("These rubbers are part of a drive. The drive’s file has their points."))
+        raise ActionUnavailable(
+            _("These rubbers are part of a drive. The drive’s file has their points.")
+        )
     includes_secret = should_include_secret or night.is_closed
     return {
         "format": FORMAT,
@@ -38,7 +40,7 @@ def export_night(
             for player_number, player in snapshot.players.items()
         ],
         "tables": [_build_table_data(table) for table in snapshot.tables.values()],
-        "standing": build_standings(snapshot.standings),
+        "standing": build_standings_data(snapshot.standings),
         "commitment": night.commitment,
         "secret": (bytes(night.secret or b"").hex() or None) if includes_secret else None,
     }

@@ -15,9 +15,14 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from drives.prizes.lot import compute_commitment
-from rubbers.files.rubber_file import Changes, PersonName, build_count_data, read_code
+from rubbers.files.rubber_file import (
+    PersonName,
+    TermChanges,
+    build_side_counts_data,
+    read_law_code,
+)
 from rubbers.rubber.codes import LawCode
-from rubbers.rubber.cuts import MAX_MEMBERS
+from rubbers.rubber.cuts import MAX_TABLE_MEMBERS
 from rubbers.rubber.dummy import DUMMY_NAME, is_valid_seating
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
 from rubbers.rubber.hands import Hand
@@ -30,7 +35,7 @@ from rubbers.rubber.night import (
     rank_members,
     rank_members_of_tables,
 )
-from rubbers.rubber.seating import Cuts, decide_seating, decide_seats_by_lot
+from rubbers.rubber.seating import Cuts, decide_seating, decide_seats_by_draw
 from rubbers.rubber.terms import RubberTerms, change_terms
 from server.json_reader.formats import (
     JsonKey,
@@ -118,7 +123,7 @@ class NightFileSpell:
         }
 
     @property
-    def scoring_spell(self) -> Spell:
+    def spell_for_scoring(self) -> Spell:
         """The spell in the format of the scoring engine."""
         return Spell.from_seats(self.seats, self.hands)
 
@@ -146,7 +151,7 @@ class NightFileTable:
             TableMembership(str(member.number), member.since, member.until)
             for member in self.members
         ]
-        spells = tuple(spell.scoring_spell for spell in self.spells)
+        spells = tuple(spell.spell_for_scoring for spell in self.spells)
         return Night(terms=terms, members=tuple(members), spells=spells, is_closed=is_closed)
 
     def iter_player_numbers(self, json_path: JsonPath) -> Iterator[tuple[JsonPath, str]]:
@@ -176,8 +181,8 @@ class NightFile:
     date: Annotated[str, read_date_text] = ""
     uid: UUID | None
     revision: Annotated[int | None, build_whole_number_reader(0, 10**9)]
-    code: Annotated[LawCode, read_code]
-    term_changes: Annotated[Changes, JsonKey("terms")] = field(default_factory=dict)
+    code: Annotated[LawCode, read_law_code]
+    term_changes: Annotated[TermChanges, JsonKey("terms")] = field(default_factory=dict)
     """The terms in which the night differs from its code of laws, by key."""
     state: Literal["open", "closed"] = "open"
     paper: Literal["A4", "A5", "Letter"] = "A4"
@@ -268,9 +273,9 @@ def _validate_night(night: Night, json_path: JsonPath) -> None:
     except UnreadableRubber as problem:
         json_path.report(str(problem))
     else:
-        if len(list_members(night, len(night.spells) + 1)) > MAX_MEMBERS:
+        if len(list_members(night, len(night.spells) + 1)) > MAX_TABLE_MEMBERS:
             message = _("a table can have at most %(most)s players")
-            json_path.get_key_path("members").report(message, most=MAX_MEMBERS)
+            json_path.get_key_path("members").report(message, most=MAX_TABLE_MEMBERS)
 
 
 class ParsedTable(NamedTuple):
@@ -281,13 +286,13 @@ class ParsedTable(NamedTuple):
     night: Night
 
 
-def build_hand(hand: Hand) -> dict[str, Any]:
+def build_hand_data(hand: Hand) -> dict[str, Any]:
     """Return a hand as JSON data for the night file, without default values."""
     hand_data: dict[str, Any] = {}
     if hand.tricks is not None:
-        hand_data["tricks"] = build_count_data(hand.tricks)
+        hand_data["tricks"] = build_side_counts_data(hand.tricks)
     if any(hand.honours):
-        hand_data["honours"] = build_count_data(hand.honours)
+        hand_data["honours"] = build_side_counts_data(hand.honours)
     if not hand.are_honours_claimed:
         hand_data["claimed"] = False
     if hand.revokes:
@@ -313,7 +318,7 @@ def build_stored_cuts_data(cut_source: str, cuts: Cuts) -> dict[str, Any]:
     }
 
 
-def build_standings(standings: list[MemberTotals]) -> list[dict[str, int]]:
+def build_standings_data(standings: list[MemberTotals]) -> list[dict[str, int]]:
     """Return standings as JSON data for the night file."""
     return [
         {"number": int(totals.player_key), "rank": totals.rank, "points": totals.points}
@@ -331,7 +336,7 @@ def parse_night_file(document: str | Mapping[str, Any]) -> NightFile:
     return read_document(document, NightFile, UnreadableRubber, format=FORMAT)
 
 
-def find_differences(night_file: NightFile) -> list[str]:
+def find_inconsistencies(night_file: NightFile) -> list[str]:
     """Return messages if a file's secret, cuts, seats, hands and standings are inconsistent."""
     differences = []
     for table in night_file.tables:
@@ -343,14 +348,16 @@ def find_differences(night_file: NightFile) -> list[str]:
             differences += _list_seating_mismatches(
                 night_file, table, spell_number, spell_in_file, spell_text
             )
-    differences += _find_lot_faults(night_file)
+    differences += _list_secret_problems(night_file)
     standings = rank_members_of_tables(rank_members(table.night) for table in night_file.tables)
-    if night_file.standing is not None and night_file.standing != build_standings(standings):
+    if night_file.standing is not None and night_file.standing != build_standings_data(
+        standings
+    ):
         differences.append(_("the standings don’t match the hands"))
     return differences
 
 
-def _find_lot_faults(night_file: NightFile) -> list[str]:
+def _list_secret_problems(night_file: NightFile) -> list[str]:
     """Return a message if the secret is wrong, or missing although cuts were random."""
     if night_file.secret:
         commitment = compute_commitment(night_file.secret)
@@ -363,7 +370,7 @@ def _find_lot_faults(night_file: NightFile) -> list[str]:
     return []
 
 
-def build_lot_label(uid: object, table_number: int, spell_number: int) -> str:
+def build_draw_label(uid: object, table_number: int, spell_number: int) -> str:
     """Return the label from which the random cuts of a spell are derived.
 
     The format must never change, because old cuts are verified with it.
@@ -435,10 +442,10 @@ def _list_cut_mismatches(
     cuts = spell_in_file.cuts
     mismatches = []
     if spell_in_file.cut_source == CUT_BY_LOT and night_file.secret:
-        _seating, cuts = decide_seats_by_lot(
+        _seating, cuts = decide_seats_by_draw(
             night_state,
             night_file.secret,
-            build_lot_label(night_file.uid, table_number, spell_number),
+            build_draw_label(night_file.uid, table_number, spell_number),
         )
         if cuts != spell_in_file.cuts:
             mismatches.append(_("the draw gives different cards"))

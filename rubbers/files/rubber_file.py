@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from django.utils.translation import gettext as _
 
-from rubbers.rubber.codes import LawCode, find_code
+from rubbers.rubber.codes import LawCode, find_law_code
 from rubbers.rubber.cuts import (
     Cut,
     CutResult,
@@ -41,13 +41,13 @@ CARD_RANKS = {"A": 1, "J": 11, "Q": 12, "K": 13, "T": 10} | {
     str(rank): rank for rank in range(2, 11)
 }
 PersonName = Annotated[str, build_text_reader(100)]
-Changes = dict[str, Any]
+TermChanges = dict[str, Any]
 
 
-def read_code(value: Any, json_path: JsonPath) -> Any:
+def read_law_code(value: Any, json_path: JsonPath) -> Any:
     """Read the name of a code of laws."""
     try:
-        return find_code(value)
+        return find_law_code(value)
     except UnplayableHand as problem:
         return json_path.report(str(problem))
 
@@ -57,7 +57,7 @@ def _read_player_name(value: Any, json_path: JsonPath) -> Any:
     return DUMMY_NAME if value is None else build_text_reader(100)(value, json_path)
 
 
-def _read_card(value: Any, json_path: JsonPath) -> Any:
+def _read_card_rank(value: Any, json_path: JsonPath) -> Any:
     if isinstance(value, str) and value.upper() in CARD_RANKS:
         return CARD_RANKS[value.upper()]
     message = _("%(value)s isn’t a card. Enter A, 2 to 10, J, Q or K")
@@ -65,7 +65,7 @@ def _read_card(value: Any, json_path: JsonPath) -> Any:
 
 
 PlayerPair = Annotated[tuple[str, str], build_row_reader(_read_player_name, _read_player_name)]
-CutCards = Annotated[Cut, build_mapping_reader(_read_card)]
+CutCards = Annotated[Cut, build_mapping_reader(_read_card_rank)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,8 +103,8 @@ class FileHeader:
 class RubberFile(FileHeader):
     """The hands of four players, with the code of laws and the terms that score them."""
 
-    code: Annotated[LawCode, read_code]
-    term_changes: Annotated[Changes, JsonKey("terms")] = field(default_factory=dict)
+    code: Annotated[LawCode, read_law_code]
+    term_changes: Annotated[TermChanges, JsonKey("terms")] = field(default_factory=dict)
     sides: RubberSides | None
     hands: tuple[Hand, ...]
     is_closed: Annotated[bool, JsonKey("closed")] = False
@@ -168,7 +168,7 @@ def score_rubber_file(file_text: str) -> dict[str, object]:
     return score_data
 
 
-def decide_cut_file(file_text: str) -> dict[str, object]:
+def evaluate_cut_file(file_text: str) -> dict[str, object]:
     """Return what the cuts of a file decide: the seats, or the players who leave the table.
 
     Raises UnreadableRubber.
@@ -212,7 +212,7 @@ def build_score_data(scored_spell: ScoredSpell) -> dict[str, object]:
                     {"side": line.side, "from": line.points_origin, "points": line.points}
                     for line in scored_hand.score_lines
                 ],
-                "score": build_count_data(scored_hand.score),
+                "score": build_side_counts_data(scored_hand.score),
                 "game": scored_hand.won_game and _build_game_data(scored_hand.won_game),
                 "rubber": scored_hand.won_rubber and _build_rubber_data(scored_hand.won_rubber),
             }
@@ -220,7 +220,7 @@ def build_score_data(scored_spell: ScoredSpell) -> dict[str, object]:
         ],
         "games": [_build_game_data(game) for game in scored_spell.games],
         "rubbers": [_build_rubber_data(rubber) for rubber in scored_spell.rubbers],
-        "score": build_count_data(scored_spell.score),
+        "score": build_side_counts_data(scored_spell.score),
     }
 
 
@@ -243,7 +243,7 @@ def build_cut_data(cut_result: CutResult, player_count: int) -> dict[str, object
     return cut_data
 
 
-def build_count_data(side_counts: SideCounts) -> dict[str, int]:
+def build_side_counts_data(side_counts: SideCounts) -> dict[str, int]:
     """Return the numbers of both sides as JSON data, e.g. {"A": 2, "B": 1}."""
     return {side.value: side_counts.get_count(side) for side in Side}
 

@@ -30,7 +30,7 @@ def lay_out_pages(night: PrintedNight, *, paper_size: pages.Size) -> PageLayout:
         for table in night.tables
         for _sheet in range(SHEETS_PER_TABLE)
     ]
-    return pages.lay_out_halves(slips, paper_size)
+    return pages.lay_out_half_pages(slips, paper_size)
 
 
 def _draw_sheet(night: PrintedNight, table: PrintedTable, canvas: Canvas, tile: Box) -> None:
@@ -45,9 +45,9 @@ def _draw_sheet(night: PrintedNight, table: PrintedTable, canvas: Canvas, tile: 
         ).inset(0, 0.5 * MM),
         night.heading,
     )
-    body_box = content_box.without_top(_HEAD_HEIGHT)
-    _draw_sides(canvas, body_box.get_top_strip(2 * _NAMES_HEIGHT))
-    body_box = body_box.without_top(2 * _NAMES_HEIGHT + 1 * MM)
+    body_box = content_box.exclude_top(_HEAD_HEIGHT)
+    _draw_name_lines(canvas, body_box.get_top_strip(2 * _NAMES_HEIGHT))
+    body_box = body_box.exclude_top(2 * _NAMES_HEIGHT + 1 * MM)
     honours_columns = [
         Column(_("Hon. A"), 11, is_framed=True),
         Column(_("Hon. B"), 11, is_framed=True),
@@ -82,7 +82,7 @@ def _draw_sheet(night: PrintedNight, table: PrintedTable, canvas: Canvas, tile: 
     )
 
 
-def _draw_sides(canvas: Canvas, box: Box) -> None:
+def _draw_name_lines(canvas: Canvas, box: Box) -> None:
     """Draw a line for each side, on which its players write their names."""
     for side_index, side_letter in enumerate("AB"):
         side_box = Box(

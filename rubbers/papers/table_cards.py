@@ -22,7 +22,7 @@ _QR_CODE_SIZE, _FOOT_HEIGHT = 58 * MM, 2 * _LINE_HEIGHT
 
 def lay_out_pages(night: PrintedNight, *, paper_size: pages.Size) -> PageLayout:
     """Return the pages with a card for each table."""
-    return pages.lay_out_halves(
+    return pages.lay_out_half_pages(
         [partial(_draw_table_card, night, table) for table in night.tables], paper_size
     )
 
@@ -32,10 +32,10 @@ def _draw_table_card(
 ) -> None:
     content_box = tile.inset(_MARGIN)
     draw_slip_heading(canvas, content_box.get_top_strip(_HEAD_HEIGHT), night.heading)
-    body_box = content_box.without_top(_HEAD_HEIGHT + 4 * MM)
+    body_box = content_box.exclude_top(_HEAD_HEIGHT + 4 * MM)
     with tags.open_element(canvas, "H1"):
         write_text(canvas, _("Table"), body_box.get_top_strip(8 * MM), size=16, align="centre")
-        text_box = body_box.without_top(8 * MM)
+        text_box = body_box.exclude_top(8 * MM)
         members_height = len(table.member_names) * _LINE_HEIGHT + 4 * MM + _FOOT_HEIGHT
         number_height = (
             text_box.height
@@ -52,7 +52,7 @@ def _draw_table_card(
             size=font_size,
             align="centre",
         )
-    members_box = text_box.without_top(number_height)
+    members_box = text_box.exclude_top(number_height)
     for member_index, name in enumerate(table.member_names):
         name_box = Box(
             members_box.left,
@@ -61,16 +61,16 @@ def _draw_table_card(
             _LINE_HEIGHT,
         )
         write_text(canvas, name, name_box, size=20, align="centre", min_size=11)
-    remaining_box = members_box.without_top(len(table.member_names) * _LINE_HEIGHT + 4 * MM)
+    remaining_box = members_box.exclude_top(len(table.member_names) * _LINE_HEIGHT + 4 * MM)
     foot_box = remaining_box.get_bottom_strip(_FOOT_HEIGHT)
     if table.qr_code is not None:
-        code_box = remaining_box.without_bottom(_FOOT_HEIGHT + 2 * MM)
-        code_side = min(code_box.width, code_box.height, 62 * MM)
-        code_left = code_box.left + (code_box.width - code_side) / 2
+        qr_code_box = remaining_box.exclude_bottom(_FOOT_HEIGHT + 2 * MM)
+        qr_code_size = min(qr_code_box.width, qr_code_box.height, 62 * MM)
+        qr_code_left = qr_code_box.left + (qr_code_box.width - qr_code_size) / 2
         draw_qr_code(
             canvas,
             table.qr_code,
-            Box(code_left, code_box.top - code_side, code_side, code_side),
+            Box(qr_code_left, qr_code_box.top - qr_code_size, qr_code_size, qr_code_size),
         )
         message = _("Scan to enter your hands.")
         write_text(

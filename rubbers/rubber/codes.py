@@ -131,12 +131,12 @@ LAW_CODES_BY_NAME: dict[str, LawCode] = {
 }
 
 
-def find_code(name: object) -> LawCode:
+def find_law_code(name: object) -> LawCode:
     """Find a code by its name; raise UnplayableHand with the known names."""
     if not isinstance(name, str) or name not in LAW_CODES_BY_NAME:
         raise UnplayableHand(_("one of: %(names)s") % {"names": ", ".join(LAW_CODES_BY_NAME)})
     return LAW_CODES_BY_NAME[name]
 
 
-DEFAULT_CODE = POLE_CODE.name
+DEFAULT_LAW_CODE_NAME = POLE_CODE.name
 """The code of new nights and drives, unless a director chooses another."""

@@ -22,38 +22,38 @@ class CorrectionStage(StrEnum):
 
 
 def find_correction_stage(
-    scored_spell: ScoredSpell, hand_number: int, *, is_turned_up: bool
+    scored_spell: ScoredSpell, hand_number: int, *, has_next_turn_up: bool
 ) -> CorrectionStage:
     """Return the stage of correcting a hand; hands are numbered from 1.
 
-    `is_turned_up` is true if the trump of the next deal is already turned up. This deal is not
-    in `scored_spell` yet.
+    `has_next_turn_up` is true if the trump of the next deal is already turned up. This deal is
+    not in `scored_spell` yet.
     """
     later_hands = scored_spell.hands[hand_number - 1 :]
     if _is_open_to_corrections(
         later_hands,
         [bool(scored_hand.won_game) for scored_hand in later_hands],
-        is_turned_up=is_turned_up,
+        is_turned_up=has_next_turn_up,
     ):
         return CorrectionStage.GAME
     has_rubbers = bool(scored_spell.rubbers or scored_spell.unfinished_games)
     if has_rubbers and _is_open_to_corrections(
         later_hands,
         [bool(scored_hand.won_rubber) for scored_hand in later_hands],
-        is_turned_up=is_turned_up,
+        is_turned_up=has_next_turn_up,
     ):
         return CorrectionStage.RUBBER
     return CorrectionStage.ORGANISER_ONLY
 
 
 def _is_open_to_corrections(
-    later_hands: tuple[ScoredHand, ...], end_flags: list[bool], *, is_turned_up: bool
+    later_hands: tuple[ScoredHand, ...], is_final_hand_flags: list[bool], *, is_turned_up: bool
 ) -> bool:
     """Return whether `later_hands[0]` can be corrected, because its game or rubber is not over.
 
-    `end_flags[i]` is true if the game (or rubber) ended with `later_hands[i]`. It is over only
-    at the turn-up of the next deal.
+    `is_final_hand_flags[i]` is true if the game (or rubber) ended with `later_hands[i]`. It is
+    over only at the turn-up of the next deal.
     """
-    if True not in end_flags:
+    if True not in is_final_hand_flags:
         return True
-    return end_flags.index(True) == len(later_hands) - 1 and not is_turned_up
+    return is_final_hand_flags.index(True) == len(later_hands) - 1 and not is_turned_up

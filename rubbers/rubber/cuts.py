@@ -11,11 +11,11 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from rubbers.rubber.dummy import DUMMY_NAME, MIN_PLAYERS, seat_with_dummy
+from rubbers.rubber.dummy import DUMMY_NAME, MIN_PLAYERS, seat_players_with_dummy
 from rubbers.rubber.errors import UnreadableRubber
 
 PLAYERS_PER_TABLE = 4
-MAX_MEMBERS = 6
+MAX_TABLE_MEMBERS = 6
 """The maximum number of members of a table."""
 HIGHEST_RANK = 13
 SUIT_COUNT = 4
@@ -56,10 +56,10 @@ def decide_seats(players: Sequence[str], cuts: Sequence[Cut]) -> CutResult:
     the lowest card has the dummy that deals first. Raises UnreadableRubber with the number of
     the invalid cut.
     """
-    if len(set(players)) < len(players) or not MIN_PLAYERS <= len(players) <= MAX_MEMBERS:
+    if len(set(players)) < len(players) or not MIN_PLAYERS <= len(players) <= MAX_TABLE_MEMBERS:
         message = _("%(least)s to %(most)s different players must cut for a table")
-        raise UnreadableRubber.create_at_place(
-            _("players"), message % {"least": MIN_PLAYERS, "most": MAX_MEMBERS}
+        raise UnreadableRubber.create_at_path(
+            _("players"), message % {"least": MIN_PLAYERS, "most": MAX_TABLE_MEMBERS}
         )
     if len(players) < PLAYERS_PER_TABLE:
         return _seat_with_dummy_by_cuts(players, cuts)
@@ -75,7 +75,7 @@ def decide_seats(players: Sequence[str], cuts: Sequence[Cut]) -> CutResult:
     tied_groups, players_to_cut, used_cut_count = _break_ties(
         [seated_players], {1, 2}, cuts, used_cut_count
     )
-    _check_all_used(cuts, used_cut_count)
+    _check_all_cuts_used(cuts, used_cut_count)
     if players_to_cut:
         return CutResult(
             seated_players=tuple(seated_players),
@@ -95,7 +95,7 @@ def decide_seats(players: Sequence[str], cuts: Sequence[Cut]) -> CutResult:
 def _seat_with_dummy_by_cuts(players: Sequence[str], cuts: Sequence[Cut]) -> CutResult:
     """Seat two or three players with dummies, by the order of their cards."""
     tied_groups, players_to_cut, used_cut_count = _break_ties([list(players)], {1, 2}, cuts)
-    _check_all_used(cuts, used_cut_count)
+    _check_all_cuts_used(cuts, used_cut_count)
     if players_to_cut:
         return CutResult(
             seated_players=tuple(players),
@@ -103,7 +103,7 @@ def _seat_with_dummy_by_cuts(players: Sequence[str], cuts: Sequence[Cut]) -> Cut
             dealer=None,
             players_to_cut=players_to_cut,
         )
-    player_1, player_2, player_3, player_4 = seat_with_dummy(
+    player_1, player_2, player_3, player_4 = seat_players_with_dummy(
         [name for group in tied_groups for name in group]
     )
     return CutResult(
@@ -115,25 +115,27 @@ def _seat_with_dummy_by_cuts(players: Sequence[str], cuts: Sequence[Cut]) -> Cut
 
 
 def decide_leaving_players(
-    unbroken_counts: Mapping[str, int], leaving_count: int, cuts: Sequence[Cut]
+    consecutive_play_counts: Mapping[str, int], leaving_count: int, cuts: Sequence[Cut]
 ) -> LeavingPlayers:
     """Return the `leaving_count` players who have played longest without a break.
 
-    `unbroken_counts` has the number of rubbers or games that each player has played without a
-    break. If numbers are equal, the players with the highest cards leave. Raises
+    `consecutive_play_counts` has the number of rubbers or games that each player has played
+    without a break. If numbers are equal, the players with the highest cards leave. Raises
     UnreadableRubber with the number of the invalid cut.
     """
-    names_in_descending_order = sorted(unbroken_counts, key=lambda name: -unbroken_counts[name])
+    names_by_descending_count = sorted(
+        consecutive_play_counts, key=lambda name: -consecutive_play_counts[name]
+    )
     tied_groups = [
         list(tied_names)
         for _count, tied_names in groupby(
-            names_in_descending_order, unbroken_counts.__getitem__
+            names_by_descending_count, consecutive_play_counts.__getitem__
         )
     ]
     tied_groups, players_to_cut, used_cut_count = _break_ties(
         tied_groups, {leaving_count}, cuts, is_highest_first=True
     )
-    _check_all_used(cuts, used_cut_count)
+    _check_all_cuts_used(cuts, used_cut_count)
     if players_to_cut:
         return LeavingPlayers(players=(), players_to_cut=players_to_cut)
     return LeavingPlayers(
@@ -142,7 +144,7 @@ def decide_leaving_players(
     )
 
 
-def draw_cards(secret: bytes, lot_label: str, player_names: Sequence[str]) -> dict[str, int]:
+def draw_cards(secret: bytes, draw_label: str, player_names: Sequence[str]) -> dict[str, int]:
     """Draw a card from one pack for each of at most 52 names, using a sealed secret.
 
     The cards, numbered from 0 to 51, are sorted by the HMAC-SHA-256 of "label:number" with the
@@ -151,7 +153,7 @@ def draw_cards(secret: bytes, lot_label: str, player_names: Sequence[str]) -> di
     """
 
     def compute_sort_key(card_number: int) -> bytes:
-        return hmac.new(secret, f"{lot_label}:{card_number}".encode(), "sha256").digest()
+        return hmac.new(secret, f"{draw_label}:{card_number}".encode(), "sha256").digest()
 
     shuffled_cards = sorted(range(HIGHEST_RANK * SUIT_COUNT), key=compute_sort_key)
     return {
@@ -183,10 +185,10 @@ def _break_ties(
         cut = cuts[used_cut_count]
         used_cut_count += 1
         _check_cut(cut, tied_names, used_cut_count)
-        split_group = _group_by_card(tied_names, cut, is_highest_first=is_highest_first)
+        subgroups = _group_by_card(tied_names, cut, is_highest_first=is_highest_first)
         tied_groups = [
             *tied_groups[:divided_group_index],
-            *split_group,
+            *subgroups,
             *tied_groups[divided_group_index + 1 :],
         ]
     return tied_groups, (), used_cut_count
@@ -212,22 +214,22 @@ def _group_by_card(tied_names: list[str], cut: Cut, *, is_highest_first: bool) -
 
 
 def _check_cut(cut: Cut, tied_names: list[str], cut_number: int) -> None:
-    cut_name = _("cut %s") % cut_number
+    cut_label = _("cut %s") % cut_number
     if set(cut) != set(tied_names):
         message = _("the players to cut are %(names)s")
-        raise UnreadableRubber.create_at_place(
-            cut_name, message % {"names": ", ".join(tied_names)}
+        raise UnreadableRubber.create_at_path(
+            cut_label, message % {"names": ", ".join(tied_names)}
         )
     cards = list(cut.values())
     if not all(1 <= card <= HIGHEST_RANK for card in cards):
-        raise UnreadableRubber.create_at_place(
-            cut_name, _("a card must be 1 (ace) to 13 (king)")
+        raise UnreadableRubber.create_at_path(
+            cut_label, _("a card must be 1 (ace) to 13 (king)")
         )
     if any(cards.count(card) > SUIT_COUNT for card in cards):
-        raise UnreadableRubber.create_at_place(cut_name, _("a pack has only four of each rank"))
+        raise UnreadableRubber.create_at_path(cut_label, _("a pack has only four of each rank"))
 
 
-def _check_all_used(cuts: Sequence[Cut], used_cut_count: int) -> None:
+def _check_all_cuts_used(cuts: Sequence[Cut], used_cut_count: int) -> None:
     if used_cut_count < len(cuts):
         problem = _("everything is decided, so no one cuts again")
-        raise UnreadableRubber.create_at_place(_("cut %s") % (used_cut_count + 1), problem)
+        raise UnreadableRubber.create_at_path(_("cut %s") % (used_cut_count + 1), problem)

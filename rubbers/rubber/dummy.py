@@ -57,7 +57,7 @@ def is_valid_seating(seat_names: Sequence[str]) -> bool:
     return len(set(player_names)) == len(player_names) and dummy_seats in ([], [1], [1, 3])
 
 
-def seat_with_dummy(players_in_order: Sequence[str]) -> FourSeats:
+def seat_players_with_dummy(players_in_order: Sequence[str]) -> FourSeats:
     """Seat two or three players with one or two dummies.
 
     The first player has the dummy that deals first.
@@ -68,13 +68,13 @@ def seat_with_dummy(players_in_order: Sequence[str]) -> FourSeats:
     return first_player, DUMMY_NAME, second_player, third_player
 
 
-def seat_for_next_rubber_with_dummy(player_names: Sequence[str]) -> FourSeats:
+def seat_next_dummy_rubber(player_names: Sequence[str]) -> FourSeats:
     """Seat the same players for the next rubber, in which the next player has the dummy."""
     first_player, *other_players = remove_dummies(player_names)
-    return seat_with_dummy([*other_players, first_player])
+    return seat_players_with_dummy([*other_players, first_player])
 
 
-def compute_stake(pairs_by_side: Mapping[Side, tuple[str, str]], side: Side) -> int:
+def compute_points_factor(pairs_by_side: Mapping[Side, tuple[str, str]], side: Side) -> int:
     """Return the factor of a side's points: 2 for one player against two, else 1."""
     player_count, opponent_count = (
         len(remove_dummies(pairs_by_side[counted_side]))

@@ -25,6 +25,6 @@ class UnreadableRubber(WhistError, UnreadableJson):
         return self.problems[0]
 
     @classmethod
-    def create_at_place(cls, path: str, problem: object) -> "UnreadableRubber":
+    def create_at_path(cls, path: str, problem: object) -> "UnreadableRubber":
         """Create the exception for a problem at a path such as "hand 4"."""
         return cls(f"{path}: {problem}")

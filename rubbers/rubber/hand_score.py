@@ -12,14 +12,14 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from rubbers.rubber.errors import UnplayableHand
-from rubbers.rubber.hands import ZERO_COUNT, Hand, Penalty, Revoke, Side, SideCounts
+from rubbers.rubber.hands import ZERO_COUNTS, Hand, Penalty, Revoke, Side, SideCounts
 from rubbers.rubber.terms import BothSidesRevokeRule, FirstScoredItem, RubberTerms
 
 BOOK_TRICKS = 6
 """The first six tricks of a side do not score."""
 
 
-class Origin(StrEnum):
+class PointsOrigin(StrEnum):
     """The reason for a change of a side's score.
 
     `CALLED_HONOURS` means that the side called its honours.
@@ -39,7 +39,7 @@ class ScoreLine(NamedTuple):
     """
 
     side: Side
-    points_origin: Origin
+    points_origin: PointsOrigin
     points: int
 
 
@@ -59,12 +59,12 @@ def score_hand(terms: RubberTerms, score_before: SideCounts, hand: Hand) -> Hand
     """
     hand = hand.without_dummy_revokes()
     if hand.calling_side is not None:
-        _check_call(terms, score_before.get_count(hand.calling_side), hand.calling_side)
+        _check_honours_call(terms, score_before.get_count(hand.calling_side), hand.calling_side)
     revoking_sides = {revoke.by for revoke in hand.revokes}
     sides_barred_from_winning = set() if terms.can_revokers_win else revoking_sides
     hand_score = HandScore((), score_before)
     for score_line in _list_score_lines(terms, score_before, hand):
-        hand_score = _add_line(
+        hand_score = _add_score_line(
             terms,
             hand_score,
             score_line,
@@ -79,20 +79,24 @@ def score_hand(terms: RubberTerms, score_before: SideCounts, hand: Hand) -> Hand
         and _is_won_by_penalty(hand_score)
     ):
         trick_points_line = ScoreLine(
-            loser, Origin.TRICKS, _compute_trick_points(terms, hand.tricks or ZERO_COUNT, loser)
+            loser,
+            PointsOrigin.TRICKS,
+            _compute_trick_points(terms, hand.tricks or ZERO_COUNTS, loser),
         )
-        hand_score = _add_line(terms, hand_score, trick_points_line, can_win=False)
+        hand_score = _add_score_line(terms, hand_score, trick_points_line, can_win=False)
     return hand_score
 
 
-def _check_call(terms: RubberTerms, caller_score: int, caller: Side) -> None:
+def _check_honours_call(
+    terms: RubberTerms, calling_side_score: int, calling_side: Side
+) -> None:
     if terms.honours_calling_score is None:
         raise UnplayableHand(_("honours can’t be called in this code"))
-    if caller_score != terms.honours_calling_score:
+    if calling_side_score != terms.honours_calling_score:
         message = _("side %(side)s can call only at %(calling)s, not at %(score)s")
         message_values = {
-            "side": caller,
-            "score": caller_score,
+            "side": calling_side,
+            "score": calling_side_score,
             "calling": terms.honours_calling_score,
         }
         raise UnplayableHand(message % message_values)
@@ -109,21 +113,25 @@ def _list_score_lines(
         return [
             ScoreLine(
                 hand.calling_side,
-                Origin.CALLED_HONOURS,
+                PointsOrigin.CALLED_HONOURS,
                 terms.points_per_game - score_before.get_count(hand.calling_side),
             )
         ]
     side_penalties = _list_penalties(terms, hand)
     penalty_lines = _iter_penalty_lines(terms, side_penalties)
-    tricks_after_penalties = _transfer_tricks(terms, hand.tricks or ZERO_COUNT, side_penalties)
+    tricks_after_penalties = _transfer_tricks(terms, hand.tricks or ZERO_COUNTS, side_penalties)
     trick_lines = [
         ScoreLine(
-            side, Origin.TRICKS, _compute_trick_points(terms, tricks_after_penalties, side)
+            side,
+            PointsOrigin.TRICKS,
+            _compute_trick_points(terms, tricks_after_penalties, side),
         )
         for side in Side
     ]
     honour_lines = [
-        ScoreLine(side, Origin.HONOURS, _compute_honour_points(terms, score_before, hand, side))
+        ScoreLine(
+            side, PointsOrigin.HONOURS, _compute_honour_points(terms, score_before, hand, side)
+        )
         for side in Side
     ]
     if terms.first_scored_item is FirstScoredItem.TRICKS:
@@ -131,7 +139,7 @@ def _list_score_lines(
     return [*penalty_lines, *honour_lines, *trick_lines]
 
 
-def _add_line(
+def _add_score_line(
     terms: RubberTerms, hand_score: HandScore, score_line: ScoreLine, *, can_win: bool
 ) -> HandScore:
     """Add a line to the score, but no points beyond those that win the game.
@@ -197,10 +205,10 @@ def _iter_penalty_lines(
     points = terms.penalty_points
     for side, penalty in side_penalties:
         if penalty is Penalty.LOST_POINTS:
-            yield ScoreLine(side, Origin.REVOKE, -points)
+            yield ScoreLine(side, PointsOrigin.REVOKE, -points)
     for side, penalty in side_penalties:
         if penalty is Penalty.OPPONENT_POINTS:
-            yield ScoreLine(side.opponents, Origin.REVOKE, points)
+            yield ScoreLine(side.opponents, PointsOrigin.REVOKE, points)
 
 
 def _transfer_tricks(
@@ -240,4 +248,7 @@ def _is_won_by_penalty(hand_score: HandScore) -> bool:
     revoking side won more than six tricks. Its opponents then won at most six. They can only
     score tricks that a penalty moved to them.
     """
-    return hand_score.score_lines[-1].points_origin in (Origin.REVOKE, Origin.TRICKS)
+    return hand_score.score_lines[-1].points_origin in (
+        PointsOrigin.REVOKE,
+        PointsOrigin.TRICKS,
+    )

@@ -71,7 +71,7 @@ class Revoke(NamedTuple):
     is_by_dummy: Annotated[bool, JsonKey("dummy")] = False
 
 
-ZERO_COUNT = SideCounts()
+ZERO_COUNTS = SideCounts()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +84,7 @@ class Hand:
 
     tricks: SideCounts | None = None
     """The tricks that each side won, before any penalty; None if honours were called."""
-    honours: SideCounts = ZERO_COUNT
+    honours: SideCounts = ZERO_COUNTS
     """The number of honours that each side held, 0 to 4."""
     are_honours_claimed: Annotated[bool, JsonKey("claimed")] = True
     """Whether the honours were claimed in time. Unclaimed honours do not score."""

@@ -11,7 +11,12 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from rubbers.rubber.cuts import PLAYERS_PER_TABLE, Cut, decide_leaving_players
-from rubbers.rubber.dummy import check_revokes, compute_stake, is_valid_seating, remove_dummies
+from rubbers.rubber.dummy import (
+    check_revokes,
+    compute_points_factor,
+    is_valid_seating,
+    remove_dummies,
+)
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
 from rubbers.rubber.hands import Hand, Side
 from rubbers.rubber.spell_score import (
@@ -23,7 +28,7 @@ from rubbers.rubber.spell_score import (
 )
 from rubbers.rubber.terms import ReplacementUnit, RubberTerms
 
-Sides = Mapping[Side, tuple[str, str]]
+PairsBySide = Mapping[Side, tuple[str, str]]
 """The names of each side's two players; a dummy is `DUMMY_NAME`."""
 
 
@@ -46,7 +51,7 @@ class Spell:
     If a substitute plays, `sides` contains the member whom the substitute replaces.
     """
 
-    sides: Sides
+    sides: PairsBySide
     hands: tuple[Hand, ...] = ()
 
     @classmethod
@@ -74,7 +79,7 @@ class Night:
 
     def __post_init__(self) -> None:
         if len({member.player_key for member in self.members}) < len(self.members):
-            raise UnreadableRubber.create_at_place(
+            raise UnreadableRubber.create_at_path(
                 _("members"), _("each player can be at a table only once")
             )
         for spell_number, spell in enumerate(self.spells, start=1):
@@ -103,18 +108,18 @@ class MemberTotals(NamedTuple):
 class LeavingMember(NamedTuple):
     """A member who leaves the table.
 
-    `unbroken_count` is the number of rubbers or games that the member has played without a
-    break.
+    `consecutive_play_count` is the number of rubbers or games that the member has played
+    without a break.
     """
 
     player_key: str
-    unbroken_count: int
+    consecutive_play_count: int
     is_decided_by_cut: bool
     """Whether a cut decided, because another player had the same count and stayed."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Turnover:
+class MemberTurnover:
     """The members who leave the table, and those who replace them, after a rubber or game."""
 
     leaving_members: tuple[LeavingMember, ...]
@@ -140,26 +145,31 @@ def rank_members(night: Night) -> list[MemberTotals]:
 
     Raises UnreadableRubber.
     """
-    sums_by_player = {member.player_key: [0] * 5 for member in night.members}
+    result_sums_by_player = {member.player_key: [0] * 5 for member in night.members}
     for spell, scored_spell, is_last in _iter_scored_spells(night):
         for side in Side:
             side_sums = _sum_side_results(
                 night,
                 scored_spell,
                 side,
-                should_count_unfinished=night.is_closed or not is_last,
+                should_count_unfinished_rubber=night.is_closed or not is_last,
             )
-            side_sums = (side_sums[0] * compute_stake(spell.sides, side), *side_sums[1:])
+            side_sums = (
+                side_sums[0] * compute_points_factor(spell.sides, side),
+                *side_sums[1:],
+            )
             for player in remove_dummies(spell.sides[side]):
-                sums_by_player[player] = [
+                result_sums_by_player[player] = [
                     old_sum + side_sum
-                    for old_sum, side_sum in zip(sums_by_player[player], side_sums, strict=True)
+                    for old_sum, side_sum in zip(
+                        result_sums_by_player[player], side_sums, strict=True
+                    )
                 ]
-    return _rank_members_by_sums(sums_by_player)
+    return _rank_members_by_sums(result_sums_by_player)
 
 
 def rank_members_of_tables(
-    totals_by_table: Iterable[Sequence[MemberTotals]],
+    totals_of_each_table: Iterable[Sequence[MemberTotals]],
 ) -> list[MemberTotals]:
     """Rank the members of several tables together.
 
@@ -167,7 +177,7 @@ def rank_members_of_tables(
     """
     sums_by_player: dict[str, list[int]] = {}
     for member_totals in (
-        totals for table_totals in totals_by_table for totals in table_totals
+        totals for table_totals in totals_of_each_table for totals in table_totals
     ):
         earlier_sums = sums_by_player.get(member_totals.player_key, [0] * 5)
         sums_by_player[member_totals.player_key] = [
@@ -193,7 +203,7 @@ def _rank_members_by_sums(sums_by_player: Mapping[str, Sequence[int]]) -> list[M
     ]
 
 
-def compute_turnover(night: Night, cuts: Sequence[Cut] = ()) -> Turnover:
+def compute_member_turnover(night: Night, cuts: Sequence[Cut] = ()) -> MemberTurnover:
     """Compute which members leave and who replaces them after the current rubber or game.
 
     All waiting members come in, and as many players leave as necessary. The players leave who
@@ -201,7 +211,7 @@ def compute_turnover(night: Night, cuts: Sequence[Cut] = ()) -> Turnover:
     leave. Raises UnreadableRubber.
     """
     present_members = list_members(night, len(night.spells) + 1)
-    unbroken_counts = _count_units_without_break(night)
+    unbroken_counts = _count_consecutive_play(night)
     seated_players = [
         name
         for name in present_members
@@ -210,14 +220,14 @@ def compute_turnover(night: Night, cuts: Sequence[Cut] = ()) -> Turnover:
     waiting_members = tuple(name for name in present_members if name not in seated_players)
     free_seat_count = PLAYERS_PER_TABLE - len(seated_players)
     if len(waiting_members) <= free_seat_count:
-        return Turnover(
+        return MemberTurnover(
             leaving_members=(),
             arriving_members=waiting_members,
             players_to_cut=(),
             missing_player_count=free_seat_count - len(waiting_members),
         )
     if not seated_players:
-        return Turnover(
+        return MemberTurnover(
             leaving_members=(),
             arriving_members=(),
             players_to_cut=waiting_members,
@@ -227,12 +237,12 @@ def compute_turnover(night: Night, cuts: Sequence[Cut] = ()) -> Turnover:
     leaving_players = decide_leaving_players(
         {name: unbroken_counts[name] for name in seated_players}, leaving_count, cuts
     )
-    return Turnover(
+    return MemberTurnover(
         leaving_members=tuple(
             LeavingMember(
                 name,
                 unbroken_counts[name],
-                _has_equal_stayer(
+                _has_tied_staying_player(
                     unbroken_counts, seated_players, leaving_players.players, name
                 ),
             )
@@ -252,31 +262,31 @@ def format_leaving_reason(leaving_member: LeavingMember) -> str:
         message = _("%(name)s goes out (played %(count)s in a row, the most).")
     return message % {
         "name": leaving_member.player_key,
-        "count": leaving_member.unbroken_count,
+        "count": leaving_member.consecutive_play_count,
     }
 
 
-def _check_spell(spell_name: str, spell: Spell, members: Sequence[str]) -> None:
+def _check_spell(spell_label: str, spell: Spell, members: Sequence[str]) -> None:
     players = _list_players(spell)
     if set(spell.sides) != set(Side) or not is_valid_seating(
         [name for side in Side for name in spell.sides[side]]
     ):
-        raise UnreadableRubber.create_at_place(
-            spell_name, _("each side needs two different players")
+        raise UnreadableRubber.create_at_path(
+            spell_label, _("each side needs two different players")
         )
     for hand_number, hand in enumerate(spell.hands, start=1):
         try:
             check_revokes(spell.sides, hand)
         except UnplayableHand as problem:
-            hand_name = _("hand %s") % hand_number
-            raise UnreadableRubber.create_at_place(
-                f"{spell_name}, {hand_name}", problem
+            hand_label = _("hand %s") % hand_number
+            raise UnreadableRubber.create_at_path(
+                f"{spell_label}, {hand_label}", problem
             ) from None
     unknown_players = [name for name in players if name not in members]
     if unknown_players:
         message = _("%(name)s isn’t at the table at that time")
-        raise UnreadableRubber.create_at_place(
-            spell_name, message % {"name": unknown_players[0]}
+        raise UnreadableRubber.create_at_path(
+            spell_label, message % {"name": unknown_players[0]}
         )
 
 
@@ -291,14 +301,14 @@ def _iter_scored_spells(night: Night) -> Iterator[tuple[Spell, ScoredSpell, bool
         try:
             scored_spell = score_hands(night.terms, spell.hands)
         except UnreadableRubber as problem:
-            raise UnreadableRubber.create_at_place(
+            raise UnreadableRubber.create_at_path(
                 _("partnership %s") % spell_number, problem
             ) from None
         yield spell, scored_spell, spell_number == len(night.spells)
 
 
 def _sum_side_results(
-    night: Night, scored_spell: ScoredSpell, side: Side, *, should_count_unfinished: bool
+    night: Night, scored_spell: ScoredSpell, side: Side, *, should_count_unfinished_rubber: bool
 ) -> tuple[int, int, int, int, int]:
     """Return the sums of one side in a spell, in the order of the fields of `MemberTotals`.
 
@@ -314,7 +324,7 @@ def _sum_side_results(
     )
     unfinished_rubber = (
         compute_unfinished_rubber(night.terms, scored_spell)
-        if should_count_unfinished
+        if should_count_unfinished_rubber
         else None
     )
     if unfinished_rubber and unfinished_rubber.winner:
@@ -344,7 +354,7 @@ def _build_rank_key(sums: Sequence[int]) -> tuple[int, int, int]:
     return points, rubbers_won, games_won
 
 
-def _count_units_without_break(night: Night) -> dict[str, int]:
+def _count_consecutive_play(night: Night) -> dict[str, int]:
     """Count the rubbers or games that each member has played without a break.
 
     The rubber or game in play also counts.
@@ -352,7 +362,7 @@ def _count_units_without_break(night: Night) -> dict[str, int]:
     count_by_player = {member.player_key: 0 for member in night.members}
     for spell, scored_spell, is_last in _iter_scored_spells(night):
         players = set(_list_players(spell))
-        unit_count = _count_units(night, scored_spell, is_last=is_last)
+        unit_count = _count_rubbers_or_games(night, scored_spell, is_last=is_last)
         for name in count_by_player:
             if name in players:
                 count_by_player[name] += unit_count
@@ -361,20 +371,20 @@ def _count_units_without_break(night: Night) -> dict[str, int]:
     return count_by_player
 
 
-def _count_units(night: Night, scored_spell: ScoredSpell, *, is_last: bool) -> int:
+def _count_rubbers_or_games(night: Night, scored_spell: ScoredSpell, *, is_last: bool) -> int:
     """Count the rubbers or games of a spell, including one in play or broken off."""
     are_games_counted = (
         night.terms.replacement_unit is ReplacementUnit.GAME or night.terms.best_of is None
     )
     finished_unit_count = len(scored_spell.games if are_games_counted else scored_spell.rubbers)
-    ended_units = [
+    won_units_per_hand = [
         hand.won_game if are_games_counted else hand.won_rubber for hand in scored_spell.hands
     ]
-    has_unit_in_play = bool(ended_units) and not ended_units[-1]
+    has_unit_in_play = bool(won_units_per_hand) and not won_units_per_hand[-1]
     return finished_unit_count + (has_unit_in_play or (is_last and not finished_unit_count))
 
 
-def _has_equal_stayer(
+def _has_tied_staying_player(
     unbroken_counts: Mapping[str, int],
     seated_players: Sequence[str],
     leaving_players: Sequence[str],

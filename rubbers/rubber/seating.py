@@ -16,14 +16,14 @@ from rubbers.rubber.dummy import (
     DUMMY_NAME,
     MIN_PLAYERS,
     remove_dummies,
-    seat_for_next_rubber_with_dummy,
+    seat_next_dummy_rubber,
 )
 from rubbers.rubber.errors import UnplayableHand
 from rubbers.rubber.hands import Side
 from rubbers.rubber.night import (
     LeavingMember,
     Night,
-    compute_turnover,
+    compute_member_turnover,
     list_members,
     rank_members,
 )
@@ -32,7 +32,7 @@ from rubbers.rubber.terms import ReplacementUnit
 from server.json_reader.formats import JsonKey, build_list_reader, build_mapping_reader
 from server.json_reader.values import build_whole_number_reader
 
-NumberedCards = Annotated[Cut, build_mapping_reader(build_whole_number_reader(0, 13))]
+CardRanksByPlayer = Annotated[Cut, build_mapping_reader(build_whole_number_reader(0, 13))]
 """The rank of each player's card, by player number: 1 is the ace, 13 the king."""
 Seats = tuple[str, str, str, str]
 """The names of side A's two players, then of side B's."""
@@ -70,10 +70,10 @@ class Cuts:
     """
 
     leaving_cuts: Annotated[
-        tuple[NumberedCards, ...], JsonKey("out"), build_list_reader(NumberedCards)
+        tuple[CardRanksByPlayer, ...], JsonKey("out"), build_list_reader(CardRanksByPlayer)
     ] = ()
     seat_cuts: Annotated[
-        tuple[NumberedCards, ...], JsonKey("in"), build_list_reader(NumberedCards)
+        tuple[CardRanksByPlayer, ...], JsonKey("in"), build_list_reader(CardRanksByPlayer)
     ] = ()
 
     def with_cut(self, cut_purpose: CutPurpose, cut: Cut) -> "Cuts":
@@ -110,7 +110,7 @@ def decide_seating(night: Night, cuts: Cuts) -> Seating:
     if len(present_members) >= PLAYERS_PER_TABLE and any(
         name in present_members for name in _list_seated_players(night)
     ):
-        turnover = compute_turnover(night, cuts.leaving_cuts)
+        turnover = compute_member_turnover(night, cuts.leaving_cuts)
         if turnover.players_to_cut:
             return Seating(
                 seats=None,
@@ -152,10 +152,10 @@ def find_next_dummy_seats(night: Night) -> Seats | None:
         present_members
     ):
         return None
-    return seat_for_next_rubber_with_dummy(seated_players)
+    return seat_next_dummy_rubber(seated_players)
 
 
-def decide_seats_by_lot(night: Night, secret: bytes, lot_label: str) -> tuple[Seating, Cuts]:
+def decide_seats_by_draw(night: Night, secret: bytes, lot_label: str) -> tuple[Seating, Cuts]:
     """Decide the seats by random cuts that are derived from a secret.
 
     Each cut has the label "lot_label:stage:number". Anyone who knows the secret and `lot_label`

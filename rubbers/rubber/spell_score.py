@@ -92,7 +92,7 @@ def score_hands(terms: RubberTerms, hands: Sequence[Hand]) -> ScoredSpell:
         if scored_hand.won_game is not None:
             unfinished_games = (*unfinished_games, scored_hand.won_game)
             scored_hand = scored_hand._replace(
-                won_rubber=_close_rubber(terms, unfinished_games)
+                won_rubber=_find_won_rubber(terms, unfinished_games)
             )
         if scored_hand.won_rubber or terms.best_of is None:
             unfinished_games = ()
@@ -132,10 +132,12 @@ def compute_unfinished_rubber(
     games = scored_spell.unfinished_games
     if not games or terms.unfinished_rule is UnfinishedRule.VOID:
         return None
-    balance_by_side = {side: _sum_balance(games, side) for side in Side}
-    leading_side = next((side for side in Side if balance_by_side[side] > 0), None)
+    value_balance_by_side = {side: _compute_value_balance(games, side) for side in Side}
+    leading_side = next((side for side in Side if value_balance_by_side[side] > 0), None)
     points = (
-        None if terms.game_value_rule is GameValueRule.GAMES else abs(balance_by_side[Side.A])
+        None
+        if terms.game_value_rule is GameValueRule.GAMES
+        else abs(value_balance_by_side[Side.A])
     )
     return UnfinishedRubberValue(leading_side, len(games), points)
 
@@ -143,7 +145,7 @@ def compute_unfinished_rubber(
 def replace_hand(hands: Sequence[Hand], hand_number: int, hand: Hand) -> tuple[Hand, ...]:
     """Replace one hand, counted from 1; raise UnreadableRubber if it does not exist."""
     if not 1 <= hand_number <= len(hands):
-        raise UnreadableRubber.create_at_place(_("hand %s") % hand_number, _("hand not found"))
+        raise UnreadableRubber.create_at_path(_("hand %s") % hand_number, _("hand not found"))
     return (*hands[: hand_number - 1], hand, *hands[hand_number:])
 
 
@@ -153,7 +155,7 @@ def _score_hand(
     try:
         hand_score = score_hand(terms, score, hand)
     except UnplayableHand as problem:
-        raise UnreadableRubber.create_at_place(_("hand %s") % hand_number, problem) from None
+        raise UnreadableRubber.create_at_path(_("hand %s") % hand_number, problem) from None
     winner = hand_score.winner
     won_game = None
     if winner:
@@ -162,7 +164,7 @@ def _score_hand(
     return ScoredHand(hand_number, hand_score.score_lines, hand_score.score, won_game)
 
 
-def _close_rubber(terms: RubberTerms, games: tuple[Game, ...]) -> WonRubber | None:
+def _find_won_rubber(terms: RubberTerms, games: tuple[Game, ...]) -> WonRubber | None:
     """Return the rubber if a side has won it with the last game, else None."""
     winner = games[-1].winner
     won_games = [game for game in games if game.winner is winner]
@@ -171,13 +173,15 @@ def _close_rubber(terms: RubberTerms, games: tuple[Game, ...]) -> WonRubber | No
     if terms.game_value_rule is GameValueRule.GAMES:
         return WonRubber(winner, games, None)
     counted_games = won_games if not terms.subtracts_losers_games else games
-    return WonRubber(winner, games, _sum_balance(counted_games, winner) + terms.rubber_bonus)
+    return WonRubber(
+        winner, games, _compute_value_balance(counted_games, winner) + terms.rubber_bonus
+    )
 
 
-def _sum_balance(games: Sequence[Game], side: Side) -> int:
+def _compute_value_balance(games: Sequence[Game], side: Side) -> int:
     """Return the value of one side's games minus the value of the other side's games.
 
     A game without a value counts as 1.
     """
-    signed_values = [(1 if game.winner is side else -1, game.value) for game in games]
-    return sum(sign * (1 if value is None else value) for sign, value in signed_values)
+    signs_and_values = [(1 if game.winner is side else -1, game.value) for game in games]
+    return sum(sign * (1 if value is None else value) for sign, value in signs_and_values)

@@ -24,7 +24,7 @@ from server.json_reader.problems import JsonPath, UnreadableJson, format_value
 from server.json_reader.values import build_whole_number_reader
 
 MAX_GAME_POINTS = 100
-MAX_GAMES = 9
+MAX_GAMES_PER_RUBBER = 9
 
 
 class GameValueRule(StrEnum):
@@ -79,10 +79,10 @@ Points = Annotated[int, build_whole_number_reader(0, MAX_GAME_POINTS)]
 
 def _read_max_game_count(value: Any, json_path: JsonPath) -> Any:
     """Read the maximum number of games in a rubber, which must be an odd number."""
-    game_count = build_whole_number_reader(1, MAX_GAMES)(value, json_path)
+    game_count = build_whole_number_reader(1, MAX_GAMES_PER_RUBBER)(value, json_path)
     if game_count and game_count % 2 == 0:
         return json_path.report(
-            _("enter an odd number from 1 to %(most)s, or null."), most=MAX_GAMES
+            _("enter an odd number from 1 to %(most)s, or null."), most=MAX_GAMES_PER_RUBBER
         )
     return game_count
 
@@ -171,7 +171,7 @@ def change_terms(terms: RubberTerms, term_changes: Mapping[str, object]) -> Rubb
 def build_terms_data(terms: RubberTerms) -> dict[str, object]:
     """Return the terms by key, in the format of the rubber file and of `change_terms`."""
     return {
-        key: list(value) if isinstance(value, tuple) else value
-        for field_name, key in map_keys_by_field(RubberTerms).items()
+        term_key: list(value) if isinstance(value, tuple) else value
+        for field_name, term_key in map_keys_by_field(RubberTerms).items()
         for value in [getattr(terms, field_name)]
     }

@@ -7,18 +7,18 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.activities.services import increment_revision, lock_activity
 from clubs.audit import Actor, Undo
-from clubs.errors import CheckInRefused, NotNow
+from clubs.errors import ActionUnavailable, CheckInRefused
 from clubs.evenings.first_seats import PresentPerson
 from clubs.evenings.services import end_check_in, lock_evening, write_check_in_state
 from clubs.models import CheckIn, Evening
 from clubs.names.tidy import build_name_key
 from rubbers.errors import RubberRefused
 from rubbers.models import Belonging, RubberHand, RubberNight, RubberTable, Spell
-from rubbers.rubber.check_in_tables import group_by_table
-from rubbers.rubber.cuts import MAX_MEMBERS
+from rubbers.rubber.check_in_tables import group_people_by_table
+from rubbers.rubber.cuts import MAX_TABLE_MEMBERS
 from rubbers.rubber.dummy import MIN_PLAYERS
 from rubbers.services.nights import NewRubberPlayer, create_player
-from rubbers.services.table_acts import check_is_not_of_drive, check_is_open
+from rubbers.services.table_acts import check_is_open, check_is_standalone_night
 
 
 @transaction.atomic
@@ -35,17 +35,21 @@ def start_night_from_check_in(*, night: RubberNight, by: Actor) -> RubberNight:
     if evening.check_in_state != Evening.CheckInState.OPEN:
         raise CheckInRefused(_("Check-in isn’t open."))
     locked_night = lock_activity(night)
-    check_is_not_of_drive(locked_night)
+    check_is_standalone_night(locked_night)
     check_is_open(locked_night)
     _dissolve_tables(locked_night, evening)
     check_ins_by_id = {
         check_in.pk: check_in for check_in in evening.check_ins.select_related("player")
     }
-    check_in_ids_by_table = group_by_table(
+    check_in_ids_by_table = group_people_by_table(
         PresentPerson(pk, check_in.chair) for pk, check_in in check_ins_by_id.items()
     )
     table_sizes = [len(check_in_ids) for check_in_ids in check_in_ids_by_table.values()]
-    if not table_sizes or min(table_sizes) < MIN_PLAYERS or max(table_sizes) > MAX_MEMBERS:
+    if (
+        not table_sizes
+        or min(table_sizes) < MIN_PLAYERS
+        or max(table_sizes) > MAX_TABLE_MEMBERS
+    ):
         raise RubberRefused(_("A table needs at least two players."))
     player_number_by_check_in_id = {}
     for table_number, check_in_ids in check_in_ids_by_table.items():
@@ -58,7 +62,7 @@ def start_night_from_check_in(*, night: RubberNight, by: Actor) -> RubberNight:
             player = create_player(locked_night, new_player)
             Belonging.objects.create(table=table, holder=player)
             player_number_by_check_in_id[check_in_id] = player.number
-    end_check_in(evening=evening, numbers_by_check_in_key=player_number_by_check_in_id)
+    end_check_in(evening=evening, numbers_by_check_in=player_number_by_check_in_id)
     increment_revision(locked_night)
     audit.record(
         by,
@@ -111,15 +115,17 @@ def has_seated_players(night: RubberNight) -> bool:
 def reopen_check_in(*, night: RubberNight, by: Actor) -> None:
     """Undo `start_night_from_check_in`: delete tables and players, and reopen the check-in.
 
-    Raises NotNow if players are already seated.
+    Raises ActionUnavailable if players are already seated.
     """
     evening = lock_evening(night.evening)
     locked_night = lock_activity(night)
     check_is_open(locked_night)
     if evening.check_in_state != Evening.CheckInState.STARTED:
-        raise NotNow(_("Already undone."))
+        raise ActionUnavailable(_("Already undone."))
     if has_seated_players(locked_night):
-        raise NotNow(_("Players have been seated since this change. Undo the seating first."))
+        raise ActionUnavailable(
+            _("Players have been seated since this change. Undo the seating first.")
+        )
     locked_night.tables.all().delete()
     locked_night.players.all().delete()
     write_check_in_state(evening=evening, state=Evening.CheckInState.OPEN)

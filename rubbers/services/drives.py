@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.activities.services import lock_activity
 from clubs.audit import Actor, Undo
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 from clubs.slugs import create_free_slug
 from drives.models import Drive
 from drives.scores.rules import ScoreKind
@@ -21,11 +21,11 @@ from drives.scores.terms import parse_scoring
 from drives.services.seat_changes import check_drive_open
 from rubbers.errors import RubberRefused
 from rubbers.models import RubberHand, RubberNight
-from rubbers.rubber.codes import find_code
+from rubbers.rubber.codes import find_law_code
 from rubbers.rubber.errors import UnplayableHand
 from rubbers.rubber.terms import change_terms
 
-RUBBERS_SUBJECT = ("drive rubbers",)
+RUBBERS_UNDO_SUBJECTS = ("drive rubbers",)
 
 
 @transaction.atomic
@@ -51,10 +51,10 @@ def enable_rubbers(
         message = _("This drive isn’t scored by rubbers. Create one that is.")
         raise RubberRefused(message)
     try:
-        change_terms(find_code(code).terms, terms or {})
+        change_terms(find_law_code(code).terms, terms or {})
     except UnplayableHand as problem:
         raise RubberRefused(str(problem)) from None
-    night = build_drive_rubbers(locked_drive)
+    night = build_drive_rubber_night(locked_drive)
     night.code, night.terms = code, dict(terms or {})
     night.save()
     audit.record(
@@ -62,12 +62,12 @@ def enable_rubbers(
         "drive.rubbers",
         subject=locked_drive,
         after={"code": code},
-        undo=Undo(RUBBERS_SUBJECT, "drive.drop_rubbers"),
+        undo=Undo(RUBBERS_UNDO_SUBJECTS, "drive.drop_rubbers"),
     )
     return night
 
 
-def build_drive_rubbers(drive: Drive) -> RubberNight:
+def build_drive_rubber_night(drive: Drive) -> RubberNight:
     """Return a new unsaved night for a drive's rubbers; the caller sets its code."""
     return RubberNight(
         club=drive.club,
@@ -81,20 +81,23 @@ def build_drive_rubbers(drive: Drive) -> RubberNight:
 
 @transaction.atomic
 def disable_rubbers(*, drive: Drive, by: Actor) -> None:
-    """Let the tables of a drive enter scores again; raise NotNow if a hand was recorded."""
+    """Let the tables of a drive enter scores again.
+
+    Raises ActionUnavailable if a hand was recorded.
+    """
     locked_drive = lock_activity(drive)
     check_drive_open(locked_drive)
     night = RubberNight.objects.filter(drive=locked_drive).first()
     if night is None:
         return
     if RubberHand.objects.filter(table__night=night).exists():
-        raise NotNow(_("Hands have been entered, so the drive keeps its rubbers."))
-    stored_terms = {"code": night.code, "terms": night.terms}
+        raise ActionUnavailable(_("Hands have been entered, so the drive keeps its rubbers."))
+    undo_arguments = {"code": night.code, "terms": night.terms}
     night.delete()
     audit.record(
         by,
         "drive.rubbers_dropped",
         subject=locked_drive,
         before={"code": night.code},
-        undo=Undo(RUBBERS_SUBJECT, "drive.rubbers", stored_terms),
+        undo=Undo(RUBBERS_UNDO_SUBJECTS, "drive.rubbers", undo_arguments),
     )

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.activities.services import build_creation_undo, lock_activity
 from clubs.audit import Actor, Undo
-from clubs.errors import NotNow
-from clubs.evenings.event_days import format_event_day_error, is_event_day
+from clubs.errors import ActionUnavailable
+from clubs.evenings.event_days import format_event_day_error, is_valid_event_day
 from clubs.models import Club, Evening
 from clubs.names.tidy import build_name_key
 from clubs.services.people import load_players_by_name_key
@@ -25,7 +25,7 @@ from rubbers.files.export import export_night
 from rubbers.files.night_file import (
     NightFile,
     ParsedTable,
-    build_hand,
+    build_hand_data,
     build_stored_cuts_data,
     parse_night_file,
 )
@@ -39,7 +39,7 @@ from rubbers.models import (
     Spell,
 )
 from rubbers.rubber.errors import UnreadableRubber
-from rubbers.services.drives import build_drive_rubbers
+from rubbers.services.drives import build_drive_rubber_night
 from rubbers.snapshot import load_night
 from server.json_reader.decoder import decode_json
 from server.json_reader.problems import can_be_stored
@@ -47,12 +47,13 @@ from server.request_source import get_request_source
 
 
 @transaction.atomic
-def import_rubbers(*, club: Club, file_text: str, by: Actor) -> RubberNight:
+def import_rubber_night(*, club: Club, file_text: str, by: Actor) -> RubberNight:
     """Import a night's file; atomic and idempotent.
 
     A file with a higher revision replaces the existing night with the same uid; other changed
-    files raise NotNow. Raises UnreadableRubber for an invalid file. Raises RubberRefused for
-    a wrong secret, an unusable character, or a night of another club or of a drive.
+    files raise ActionUnavailable. Raises UnreadableRubber for an invalid file. Raises
+    RubberRefused for a wrong secret, an unusable character, or a night of another club or of a
+    drive.
     """
     file_data = decode_json(file_text, UnreadableRubber)
     if not can_be_stored(file_data):
@@ -75,7 +76,7 @@ def import_rubbers(*, club: Club, file_text: str, by: Actor) -> RubberNight:
     if {**exported_data, "secret": None} == {**file_data, "secret": None}:
         return night
     if night_file.revision is None or night_file.revision <= night.revision:
-        raise NotNow(_("The night here is newer than this file."))
+        raise ActionUnavailable(_("The night here is newer than this file."))
     _delete_rows(night)
     _create_rows(night, night_file, by)
     _record_import(night, by, None)
@@ -98,8 +99,8 @@ def _record_import(night: RubberNight, by: Actor, undo: Undo | None) -> None:
 
 def _build_night(club: Club, night_file: NightFile) -> RubberNight:
     night_date = Date.fromisoformat(night_file.date) if night_file.date else get_club_date(club)
-    if not is_event_day(night_date):
-        raise UnreadableRubber.create_at_place(_("date"), format_event_day_error())
+    if not is_valid_event_day(night_date):
+        raise UnreadableRubber.create_at_path(_("date"), format_event_day_error())
     evening = Evening.objects.create(club=club, date=night_date)
     slug = RubberNight.create_slug(night_file.name, night_date)
     night = RubberNight(club=club, evening=evening, slug=slug)
@@ -162,8 +163,10 @@ def _create_players(night: RubberNight, night_file: NightFile) -> dict[int, Rubb
 
 
 def _create_spells(table: RubberTable, parsed_table: ParsedTable, by: Actor) -> None:
-    spell_pairs = zip(parsed_table.spells, parsed_table.night.spells, strict=True)
-    for spell_number, (spell_in_file, scoring_spell) in enumerate(spell_pairs, start=1):
+    spells_in_both_formats = zip(parsed_table.spells, parsed_table.night.spells, strict=True)
+    for spell_number, (spell_in_file, spell_for_scoring) in enumerate(
+        spells_in_both_formats, start=1
+    ):
         Spell.objects.create(
             table=table,
             number=spell_number,
@@ -175,7 +178,7 @@ def _create_spells(table: RubberTable, parsed_table: ParsedTable, by: Actor) -> 
             },
         )
         create_hands(
-            table, spell_number, [build_hand(hand) for hand in scoring_spell.hands], by
+            table, spell_number, [build_hand_data(hand) for hand in spell_for_scoring.hands], by
         )
 
 
@@ -206,7 +209,7 @@ def create_drive_rubbers(drive: Drive, parsed_rubbers: RubberSection | None, by:
         if existing_night is not None:
             existing_night.delete()
         return
-    night = existing_night or build_drive_rubbers(drive)
+    night = existing_night or build_drive_rubber_night(drive)
     night.code, night.terms = parsed_rubbers.code, parsed_rubbers.terms
     night.revision += 1
     night.save()

@@ -12,11 +12,11 @@ from boards.whist import format_problems
 from clubs import audit, permissions
 from clubs.activities.services import increment_revision, lock_activity
 from clubs.audit import Actor
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 from drives.models import Seat, Sheet
 from drives.services.scores import enter_sheet
 from rubbers.errors import RubberConflict, RubberRefused
-from rubbers.files.night_file import build_hand
+from rubbers.files.night_file import build_hand_data
 from rubbers.files.rubber_file import parse_hand
 from rubbers.models import HandVersion, RubberHand, RubberNight, RubberTable, Spell
 from rubbers.rubber.corrections import CorrectionStage
@@ -70,7 +70,7 @@ def record_hand(
     _check_is_next_hand(table_snapshot, spell, number)
     _check_has_no_score(locked_night, table_snapshot)
     parsed_hand = parse_hand(hand_data, _format_hand_label(number))
-    _check_dummies(table_snapshot, spell, parsed_hand)
+    _check_dummy_revokes(table_snapshot, spell, parsed_hand)
     score_hands(
         table_snapshot.night.terms, [*table_snapshot.night.spells[-1].hands, parsed_hand]
     )
@@ -86,22 +86,22 @@ def _check_is_next_hand(
     table_snapshot: TableSnapshot, spell_number: int, hand_number: int
 ) -> None:
     if not table_snapshot.spells:
-        raise NotNow(_("First choose who plays with whom."))
+        raise ActionUnavailable(_("First choose who plays with whom."))
     if (spell_number, hand_number) != (
         table_snapshot.spells[-1].number,
         len(table_snapshot.stored_hands[-1]) + 1,
     ):
         raise RubberConflict(_("Someone else has just entered something. Check it first."))
     if table_snapshot.row.settled:
-        raise NotNow(_("This table has finished its round."))
+        raise ActionUnavailable(_("This table has finished its round."))
     if table_snapshot.is_over:
         if table_snapshot.row.round:
-            raise NotNow(_("The rubber is over, so this table’s round is finished."))
-        raise NotNow(_("The rubber is over. First choose who plays next."))
+            raise ActionUnavailable(_("The rubber is over, so this table’s round is finished."))
+        raise ActionUnavailable(_("The rubber is over. First choose who plays next."))
 
 
 def _check_has_no_score(night: RubberNight, table_snapshot: TableSnapshot) -> None:
-    """Raise NotNow for a hand of an earlier round in which the drive's table has a score."""
+    """Raise ActionUnavailable for a hand of an earlier round with a score in the drive."""
     if night.drive is None or table_snapshot.row.round >= night.drive.at_round:
         return
     sheets = Sheet.objects.filter(
@@ -110,29 +110,29 @@ def _check_has_no_score(night: RubberNight, table_snapshot: TableSnapshot) -> No
         table=table_snapshot.row.number,
     )
     if any(sheet.score for sheet in sheets):
-        raise NotNow(_("That round has finished. Ask the organiser to change it."))
+        raise ActionUnavailable(_("That round has finished. Ask the organiser to change it."))
 
 
 def _copy_drive_seats(night: RubberNight, table_number: int, round_number: int) -> None:
     """Copy the seats of a drive's round to the table's first spell.
 
-    Raises NotNow if the table already has hands of other players.
+    Raises ActionUnavailable if the table already has hands of other players.
     """
     assert night.drive is not None  # `record_hand` has checked this
     if not 1 <= round_number <= night.drive.at_round:
         raise RubberRefused(_("This round hasn’t started."))
-    number_by_seat = dict(
+    player_number_by_seat = dict(
         Seat.objects.filter(
             round__drive=night.drive, round__number=round_number, table=table_number
         ).values_list("seat", "player__number")
     )
-    if len(number_by_seat) != 4:
+    if len(player_number_by_seat) != 4:
         raise RubberRefused(_("Table %(table)s not found.") % {"table": table_number})
     table_seats = [
-        number_by_seat[1],
-        number_by_seat[3],
-        number_by_seat[2],
-        number_by_seat[4],
+        player_number_by_seat[1],
+        player_number_by_seat[3],
+        player_number_by_seat[2],
+        player_number_by_seat[4],
     ]
     rubber_table, _is_new = RubberTable.objects.get_or_create(
         night=night, round=round_number, number=table_number
@@ -145,7 +145,7 @@ def _copy_drive_seats(night: RubberNight, table_number: int, round_number: int) 
     elif first_spell.seats != table_seats:
         if RubberHand.objects.filter(table=rubber_table).exclude(told={}).exists():
             message = _("Different players sit here now. Undo this table’s hands first.")
-            raise NotNow(message)
+            raise ActionUnavailable(message)
         first_spell.seats, first_spell.dealer = table_seats, table_seats[0]
         first_spell.save(update_fields=["seats", "dealer"])
 
@@ -154,13 +154,16 @@ def _copy_drive_seats(night: RubberNight, table_number: int, round_number: int) 
 def undo_hand(
     *, night: RubberNight, table: int, spell: int, number: int, round: int = 0, by: Actor
 ) -> None:
-    """Undo the last hand of a table; raise NotNow if it is no longer the last one."""
+    """Undo the last hand of a table.
+
+    Raises ActionUnavailable if the hand is no longer the last one.
+    """
     _night, table_snapshot = lock_table(night, table, round)
     if not table_snapshot.spells or (spell, number) != (
         table_snapshot.spells[-1].number,
         len(table_snapshot.stored_hands[-1]),
     ):
-        raise NotNow(_("Only a table’s last hand can be undone."))
+        raise ActionUnavailable(_("Only a table’s last hand can be undone."))
     stored_hand = RubberHand.objects.get(table=table_snapshot.row, spell=spell, number=number)
     _save_hand(by, "rubbers.unmarked", table_snapshot.row, stored_hand, {}, "rubbers.mark")
 
@@ -184,8 +187,9 @@ def correct_hand(
     stored hand is different.
 
     Every marker may correct a hand until its rubber is over. Later, only a director may correct
-    it, with a reason; NotNow is raised for other users. Raises RubberRefused if hands would
-    follow the end of the rubber, and UnreadableRubber if a later hand would become impossible.
+    it, with a reason; ActionUnavailable is raised for other users. Raises RubberRefused if
+    hands would follow the end of the rubber, and UnreadableRubber if a later hand would become
+    impossible.
     """
     snapshot, table_snapshot = lock_table(night, table, round)
     table_hands = (
@@ -208,16 +212,17 @@ def correct_hand(
         or not can_be_stored(clean_reason)
     ):
         raise RubberRefused(_("Enter the reason on one line, at most 200 characters."))
-    _check_may_correct(snapshot.row, table_snapshot, spell, number, clean_reason, by)
-    corrected_hand, earlier_hands = (
+    _check_correction_allowed(snapshot.row, table_snapshot, spell, number, clean_reason, by)
+    corrected_hand, hands_before_correction = (
         parse_hand(hand_data, _format_hand_label(number)),
         table_snapshot.night.spells[spell - 1].hands,
     )
-    _check_dummies(table_snapshot, spell, corrected_hand)
+    _check_dummy_revokes(table_snapshot, spell, corrected_hand)
     corrected_spell = score_hands(
-        table_snapshot.night.terms, replace_hand(earlier_hands, number, corrected_hand)
+        table_snapshot.night.terms,
+        replace_hand(hands_before_correction, number, corrected_hand),
     )
-    _check_no_early_end(table_snapshot.scored_spells[spell - 1], corrected_spell)
+    _check_no_early_rubber_end(table_snapshot.scored_spells[spell - 1], corrected_spell)
     return _save_hand(
         by,
         "rubbers.corrected",
@@ -234,7 +239,9 @@ def serialize_hand(hand_data: Mapping[str, Any]) -> str:
     return json.dumps(hand_data, sort_keys=True)
 
 
-def _check_no_early_end(current_spell: ScoredSpell, corrected_spell: ScoredSpell) -> None:
+def _check_no_early_rubber_end(
+    current_spell: ScoredSpell, corrected_spell: ScoredSpell
+) -> None:
     """Raise RubberRefused if, after a correction, hands would follow the end of the rubber.
 
     An older version of Overplay allowed such hands. If they existed before the correction, the
@@ -246,7 +253,7 @@ def _check_no_early_end(current_spell: ScoredSpell, corrected_spell: ScoredSpell
         raise RubberRefused(message % {"hand": early_end_hand_number})
 
 
-def _check_may_correct(
+def _check_correction_allowed(
     night: RubberNight,
     table_snapshot: TableSnapshot,
     spell_number: int,
@@ -260,12 +267,12 @@ def _check_may_correct(
     ):
         return
     if by is not None and not permissions.can_direct(by, night.club):
-        raise NotNow(_("The rubber is over. Only the organiser can correct it now."))
+        raise ActionUnavailable(_("The rubber is over. Only the organiser can correct it now."))
     if not reason and get_request_source() != "undo":
         raise RubberRefused(_("The rubber is over. Enter why you’re correcting this hand."))
 
 
-def _check_dummies(table_snapshot: TableSnapshot, spell_number: int, hand: Hand) -> None:
+def _check_dummy_revokes(table_snapshot: TableSnapshot, spell_number: int, hand: Hand) -> None:
     try:
         check_revokes(table_snapshot.night.spells[spell_number - 1].sides, hand)
     except UnplayableHand as problem:
@@ -274,7 +281,7 @@ def _check_dummies(table_snapshot: TableSnapshot, spell_number: int, hand: Hand)
 
 def _normalise_hand(hand_data: Mapping[str, Any], hand_number: int) -> dict[str, Any]:
     """Validate a hand, and return it in the stored format without default values."""
-    return build_hand(parse_hand(dict(hand_data), _format_hand_label(hand_number)))
+    return build_hand_data(parse_hand(dict(hand_data), _format_hand_label(hand_number)))
 
 
 def _format_hand_label(hand_number: int) -> str:
@@ -306,7 +313,7 @@ def _save_hand(
         way=get_request_source(),
     )
     _enter_score_in_drive(rubber_table, by)
-    hand_subject = (
+    hand_undo_subject = (
         f"rubber hand {rubber_table.round}.{rubber_table.number}."
         f"{stored_hand.spell}.{stored_hand.number}"
     )
@@ -321,9 +328,9 @@ def _save_hand(
         before={"marked": old_hand_data} if old_hand_data else None,
         after=({"marked": hand_data} if hand_data else {})
         | ({"reason": reason} if reason else {}),
-        undo_subjects=(hand_subject,)
+        undo_subjects=(hand_undo_subject,)
         if old_hand_data and hand_data
-        else (build_table_subject(rubber_table), hand_subject),
+        else (build_table_subject(rubber_table), hand_undo_subject),
     )
     return stored_hand
 
@@ -349,23 +356,23 @@ def _enter_score_in_drive(rubber_table: RubberTable, by: Actor) -> None:
 
 
 @transaction.atomic
-def set_table_settled(
+def set_table_round_ended(
     *, night: RubberNight, table: int, round: int, settled: bool = True, by: Actor
 ) -> None:
     """End the round of a drive's table, and score its unfinished rubber.
 
     The term `unfinished_rule` decides the score. If `settled` is false, the table can continue
-    to play its round. Raises NotNow if the table has no hand.
+    to play its round. Raises ActionUnavailable if the table has no hand.
     """
     locked_night = lock_activity(night)
     check_is_open(locked_night)
     if locked_night.drive is None:
-        raise NotNow(_("A night’s tables finish when the night is closed."))
+        raise ActionUnavailable(_("A night’s tables finish when the night is closed."))
     _night, table_snapshot = load_table(locked_night, table, round)
     if table_snapshot.row.settled == settled:
         return
     if not any(table_snapshot.stored_hands):
-        raise NotNow(_("No hands entered at this table."))
+        raise ActionUnavailable(_("No hands entered at this table."))
     table_snapshot.row.settled = settled
     table_snapshot.row.save(update_fields=["settled"])
     _enter_score_in_drive(table_snapshot.row, by)

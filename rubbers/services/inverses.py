@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from clubs.undo import Inverse
 from rubbers.services.check_in import reopen_check_in
-from rubbers.services.hands import correct_hand, record_hand, set_table_settled, undo_hand
+from rubbers.services.hands import correct_hand, record_hand, set_table_round_ended, undo_hand
 from rubbers.services.nights import (
     change_night,
     close_rubber_night,
@@ -36,7 +36,7 @@ INVERSES: Mapping[str, Inverse] = {
     "rubbers.rename": rename_night_player,
     "rubbers.reopen": reopen_rubber_night,
     "rubbers.seat": restore_seating,
-    "rubbers.settle": set_table_settled,
+    "rubbers.settle": set_table_round_ended,
     "rubbers.substitute": substitute_player_at_table,
     "rubbers.unmark": undo_hand,
     "rubbers.unseat": undo_seating,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from clubs.activities.services import create_table_links, revoke_table_links
 from clubs.audit import Actor
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 from clubs.evenings.tables import HAS_NO_OPEN_CHECK_IN
 from clubs.models import TableLink
 from rubbers.models import RubberNight
@@ -41,23 +41,24 @@ def is_night_over(link: TableLink) -> bool:
 def create_marker_links(*, night: RubberNight, by: Actor) -> None:
     """Create a link for every table that has no link.
 
-    Raises NotNow for the rubbers of a drive, because the drive has the links of its tables.
+    Raises ActionUnavailable for the rubbers of a drive, because the drive has the links of its
+    tables.
     """
     create_table_links(activity=night, list_table_numbers=_list_table_numbers, by=by)
 
 
 def _list_table_numbers(night: RubberNight) -> list[int]:
-    _check_not_of_drive(night)
+    _check_is_standalone_night(night)
     check_is_open(night)
     return [table.number for table in night.tables.order_by("number")]
 
 
 def revoke_marker_links(*, night: RubberNight, links: Sequence[int] = (), by: Actor) -> None:
     """Revoke the links with these primary keys, or the links of all tables."""
-    _check_not_of_drive(night)
+    _check_is_standalone_night(night)
     revoke_table_links(activity=night, links=links, by=by)
 
 
-def _check_not_of_drive(night: RubberNight) -> None:
+def _check_is_standalone_night(night: RubberNight) -> None:
     if night.drive is not None:
-        raise NotNow(_("The drive’s pages create the QR codes of its tables."))
+        raise ActionUnavailable(_("The drive’s pages create the QR codes of its tables."))

@@ -14,14 +14,14 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.activities.services import (
     build_creation_undo,
-    close,
+    close_activity,
     increment_revision,
     lock_activity,
     reopen_activity,
 )
 from clubs.audit import Actor, Undo
-from clubs.errors import NotNow
-from clubs.evenings.event_days import format_event_day_error, is_event_day
+from clubs.errors import ActionUnavailable
+from clubs.evenings.event_days import format_event_day_error, is_valid_event_day
 from clubs.models import CheckIn, Club, Evening, Player
 from clubs.names.people import read_person_name
 from clubs.names.tidy import build_name_key, clean_name
@@ -30,12 +30,12 @@ from drives.models import Drive
 from drives.prizes.lot import compute_commitment
 from rubbers.errors import RubberRefused
 from rubbers.models import Belonging, RubberHand, RubberNight, RubberPlayer, RubberTable
-from rubbers.rubber.codes import find_code
-from rubbers.rubber.cuts import MAX_MEMBERS
+from rubbers.rubber.codes import find_law_code
+from rubbers.rubber.cuts import MAX_TABLE_MEMBERS
 from rubbers.rubber.dummy import MIN_PLAYERS
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
 from rubbers.rubber.terms import change_terms
-from rubbers.services.table_acts import check_is_not_of_drive
+from rubbers.services.table_acts import check_is_standalone_night
 from rubbers.snapshot import load_night
 from server.json_reader.problems import can_be_stored
 
@@ -81,9 +81,9 @@ def create_rubber_night(
     """
     if existing_night := RubberNight.objects.find_by_form_key(club, form_key):
         return existing_night
-    if not is_event_day(date):
+    if not is_valid_event_day(date):
         raise RubberRefused(format_event_day_error())
-    member_counts = [] if should_check_in_players else split_over_tables(len(players), tables)
+    member_counts = [] if should_check_in_players else compute_table_sizes(len(players), tables)
     night = RubberNight(
         club=club,
         evening=Evening(club=club, date=date),
@@ -121,8 +121,8 @@ def _check_in_players(night: RubberNight, players: Sequence[NewRubberPlayer]) ->
     players_by_key = load_players_by_name_key(night.club)
     name_keys: set[str] = set()
     for new_player in players:
-        name, club_player = _read_player(night, new_player, players_by_key)
-        _check_name(name, (), max_length=max_length)
+        name, club_player = _resolve_new_player(night, new_player, players_by_key)
+        _check_player_name(name, (), max_length=max_length)
         if build_name_key(name) in name_keys:
             raise RubberRefused(_format_duplicate_name_error(name))
         name_keys.add(build_name_key(name))
@@ -142,21 +142,21 @@ def _create_members(
             Belonging.objects.create(table=table, holder=player)
 
 
-def split_over_tables(player_count: int, table_count: int | None = None) -> list[int]:
+def compute_table_sizes(player_count: int, table_count: int | None = None) -> list[int]:
     """Return the number of members of each table; raise RubberRefused unless each has 2 to 6.
 
     Larger tables come first. By default, there are as few tables as possible.
     """
     if player_count < MIN_PLAYERS:
         raise RubberRefused(_("A table needs at least two players."))
-    actual_table_count = table_count or -(-player_count // MAX_MEMBERS)
+    actual_table_count = table_count or -(-player_count // MAX_TABLE_MEMBERS)
     if not 1 <= actual_table_count <= MAX_TABLES:
         message = _("Enter 1–%(most)s tables for a night.")
         raise RubberRefused(message % {"most": MAX_TABLES})
     players_per_table, larger_table_count = divmod(player_count, actual_table_count)
     if (
         players_per_table < MIN_PLAYERS
-        or players_per_table + bool(larger_table_count) > MAX_MEMBERS
+        or players_per_table + bool(larger_table_count) > MAX_TABLE_MEMBERS
     ):
         message = _("%(players)s players don’t fit %(tables)s tables. Seat two to six at each.")
         raise RubberRefused(message % {"players": player_count, "tables": actual_table_count})
@@ -167,9 +167,11 @@ def split_over_tables(player_count: int, table_count: int | None = None) -> list
 
 def create_player(night: RubberNight, new_player: NewRubberPlayer) -> RubberPlayer:
     """Create a player with the next free number; raise RubberRefused for an invalid name."""
-    name, club_player = _read_player(night, new_player, load_players_by_name_key(night.club))
+    name, club_player = _resolve_new_player(
+        night, new_player, load_players_by_name_key(night.club)
+    )
     existing_players = list(night.players.select_related("player"))
-    _check_name(name, existing_players)
+    _check_player_name(name, existing_players)
     rubber_player = RubberPlayer(
         night=night,
         number=max((existing_player.number for existing_player in existing_players), default=0)
@@ -182,7 +184,7 @@ def create_player(night: RubberNight, new_player: NewRubberPlayer) -> RubberPlay
     return rubber_player
 
 
-def _read_player(
+def _resolve_new_player(
     night: RubberNight, new_player: NewRubberPlayer, players_by_key: Mapping[str, Player]
 ) -> tuple[str, Player | None]:
     """Return the name of a new player, and the club's player if there is one."""
@@ -193,7 +195,7 @@ def _read_player(
     return (club_player.name if club_player else cleaned_name), club_player
 
 
-def _check_name(
+def _check_player_name(
     name: str, other_players: Iterable[RubberPlayer], *, max_length: int | None = None
 ) -> None:
     """Raise RubberRefused for a name that is unprintable, too long, or already in use."""
@@ -222,14 +224,16 @@ def rename_night_player(
 ) -> RubberPlayer:
     """Rename a player of a night, and link the club's player of the new name, if any."""
     locked_night = lock_activity(night)
-    check_is_not_of_drive(locked_night)
+    check_is_standalone_night(locked_night)
     player = locked_night.players.select_related("player").filter(number=number).first()
     new_name = clean_name(name)
     if player is None:
         raise RubberRefused(_("Player %(number)s not found.") % {"number": number})
     if player.full_name == new_name:
         return player
-    _check_name(new_name, locked_night.players.exclude(pk=player.pk).select_related("player"))
+    _check_player_name(
+        new_name, locked_night.players.exclude(pk=player.pk).select_related("player")
+    )
     old_name = player.full_name
     player.player = load_players_by_name_key(locked_night.club).get(build_name_key(new_name))
     player.name = player.player.name if player.player else new_name
@@ -273,12 +277,12 @@ def change_night(*, night: RubberNight, by: Actor, **values: Any) -> RubberNight
         return locked_night
     if {"code", "terms"} & set(changed_values):
         _check_terms_may_change(locked_night)
-    old_early_end_by_spell = _find_early_ends(locked_night)
+    old_early_rubber_ends = _find_early_rubber_ends(locked_night)
     for field_name, value in changed_values.items():
         setattr(locked_night, field_name, value)
     _check_night_terms(locked_night)
     locked_night.save(update_fields=list(changed_values))
-    _check_hands(locked_night, old_early_end_by_spell)
+    _check_hands(locked_night, old_early_rubber_ends)
     increment_revision(locked_night)
     old_values = {field_name: old_values_by_field[field_name] for field_name in changed_values}
     audit.record(
@@ -294,13 +298,13 @@ def change_night(*, night: RubberNight, by: Actor, **values: Any) -> RubberNight
 
 def _check_terms_may_change(night: RubberNight) -> None:
     if night.is_closed:
-        raise NotNow(_("The night is closed. Reopen it first."))
+        raise ActionUnavailable(_("The night is closed. Reopen it first."))
     hands = RubberHand.objects.filter(table__night=night).exclude(told={})
     if night.drive is not None and hands.exists():
-        raise NotNow(_("Hands have been entered, so the rubber rules can’t change."))
+        raise ActionUnavailable(_("Hands have been entered, so the rubber rules can’t change."))
 
 
-def _find_early_ends(night: RubberNight) -> dict[tuple[str, int], int]:
+def _find_early_rubber_ends(night: RubberNight) -> dict[tuple[str, int], int]:
     """Return the spells in which hands follow the end of a rubber.
 
     The keys are (title of the table, number of the spell). The values are the numbers of the
@@ -323,12 +327,14 @@ def _check_hands(
             len(table.standings)  # validates all hands, because the standings are computed
         except UnreadableRubber as problem:
             raise RubberRefused(f"{table.row.title}, {problem}") from None
-    for (table_title, spell_number), early_end_hand_number in _find_early_ends(night).items():
+    for (table_title, spell_number), early_end_hand_number in _find_early_rubber_ends(
+        night
+    ).items():
         if old_early_end_by_spell.get((table_title, spell_number)) != early_end_hand_number:
-            partnership = _("partnership %s") % spell_number
-            spell_name = f"{table_title}, {partnership}"
+            partnership_label = _("partnership %s") % spell_number
+            spell_label = f"{table_title}, {partnership_label}"
             message = _("the rubber would end with hand %(hand)s, but others follow.")
-            raise RubberRefused(f"{spell_name}: {message % {'hand': early_end_hand_number}}")
+            raise RubberRefused(f"{spell_label}: {message % {'hand': early_end_hand_number}}")
 
 
 def _check_night_terms(night: RubberNight) -> None:
@@ -336,7 +342,7 @@ def _check_night_terms(night: RubberNight) -> None:
     if not night.name.strip() or not night.name.isprintable():
         raise RubberRefused(_("Enter a name for the night."))
     try:
-        change_terms(find_code(night.code).terms, night.terms)
+        change_terms(find_law_code(night.code).terms, night.terms)
     except UnplayableHand as problem:
         raise RubberRefused(str(problem)) from None
     if not can_be_stored([night.name, night.terms]):
@@ -346,7 +352,9 @@ def _check_night_terms(night: RubberNight) -> None:
 
 def close_rubber_night(*, night: RubberNight, closed_at: str = "", by: Actor) -> RubberNight:
     """Close a night: score unfinished rubbers by `unfinished_rule`, and publish the secret."""
-    return close(activity=night, get_result=check_is_not_of_drive, closed_at=closed_at, by=by)
+    return close_activity(
+        activity=night, get_result=check_is_standalone_night, closed_at=closed_at, by=by
+    )
 
 
 def reopen_rubber_night(*, night: RubberNight, by: Actor) -> RubberNight:

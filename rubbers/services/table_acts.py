@@ -5,24 +5,27 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.activities.services import increment_revision, lock_activity
 from clubs.audit import Actor, AuditData, Undo
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 from rubbers.errors import RubberRefused
 from rubbers.models import RubberNight, RubberTable
 from rubbers.snapshot import NightSnapshot, TableSnapshot, load_night
 
 
 def check_is_open(night: RubberNight) -> None:
-    """Raise NotNow if the night, or the drive of its rubbers, is closed."""
+    """Raise ActionUnavailable if the night, or the drive of its rubbers, is closed."""
     if night.is_closed:
-        raise NotNow(_("The night is closed. Reopen it first."))
+        raise ActionUnavailable(_("The night is closed. Reopen it first."))
     if night.drive is not None and night.drive.is_closed:
-        raise NotNow(_("The drive is closed. Reopen it first."))
+        raise ActionUnavailable(_("The drive is closed. Reopen it first."))
 
 
-def check_is_not_of_drive(night: RubberNight) -> None:
-    """Raise NotNow for the rubbers of a drive, because the drive decides players and seats."""
+def check_is_standalone_night(night: RubberNight) -> None:
+    """Raise ActionUnavailable for the rubbers of a drive.
+
+    The drive decides the players and seats.
+    """
     if night.drive is not None:
-        raise NotNow(_("The drive decides the seats here."))
+        raise ActionUnavailable(_("The drive decides the seats here."))
 
 
 def load_table(
@@ -43,14 +46,14 @@ def lock_table(
     *,
     should_refuse_drive: bool = False,
 ) -> tuple[NightSnapshot, TableSnapshot]:
-    """Lock an open night, and load it with one of its tables; raise NotNow or RubberRefused.
+    """Lock an open night, and load it with one of its tables.
 
-    If `should_refuse_drive` is true, NotNow is raised for the rubbers of a drive, because the
-    drive decides who plays.
+    Raises ActionUnavailable or RubberRefused. If `should_refuse_drive` is true,
+    ActionUnavailable is raised for the rubbers of a drive, because the drive decides who plays.
     """
     locked_night = lock_activity(night)
     if should_refuse_drive:
-        check_is_not_of_drive(locked_night)
+        check_is_standalone_night(locked_night)
     check_is_open(locked_night)
     return load_table(locked_night, table_number, round_number)
 

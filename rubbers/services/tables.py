@@ -9,25 +9,25 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.activities.services import increment_revision, lock_activity
 from clubs.audit import Actor, Undo
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 from clubs.names.tidy import build_name_key, clean_name
 from rubbers.errors import RubberConflict, RubberRefused
 from rubbers.files.night_file import (
     CUT_BY_CARDS,
     CUT_BY_LOT,
-    build_lot_label,
+    build_draw_label,
     build_stored_cuts_data,
 )
 from rubbers.models import Belonging, RubberHand, RubberNight, RubberPlayer, RubberTable, Spell
-from rubbers.rubber.cuts import MAX_MEMBERS, PLAYERS_PER_TABLE
+from rubbers.rubber.cuts import MAX_TABLE_MEMBERS, PLAYERS_PER_TABLE
 from rubbers.rubber.dummy import is_valid_seating
 from rubbers.rubber.errors import UnreadableRubber
-from rubbers.rubber.seating import Cuts, Seating, decide_seating, decide_seats_by_lot
+from rubbers.rubber.seating import Cuts, Seating, decide_seating, decide_seats_by_draw
 from rubbers.services.nights import MAX_TABLES, NewRubberPlayer, create_player
 from rubbers.services.table_acts import (
     build_table_subject,
-    check_is_not_of_drive,
     check_is_open,
+    check_is_standalone_night,
     load_table,
     lock_table,
     record_table_act,
@@ -54,7 +54,7 @@ class CutsRequired(RubberRefused):
 def add_table(*, night: RubberNight, number: int | None = None, by: Actor) -> RubberTable:
     """Add a table without members to a night; by default, with the highest number + 1."""
     locked_night = lock_activity(night)
-    check_is_not_of_drive(locked_night)
+    check_is_standalone_night(locked_night)
     check_is_open(locked_night)
     existing_numbers = [table.number for table in locked_night.tables.all()]
     if number in existing_numbers:
@@ -70,13 +70,13 @@ def add_table(*, night: RubberNight, number: int | None = None, by: Actor) -> Ru
 
 @transaction.atomic
 def delete_table(*, night: RubberNight, table: int, by: Actor) -> None:
-    """Delete a table that has no members, seats or hands; otherwise raise NotNow."""
+    """Delete a table that has no members, seats or hands; otherwise raise ActionUnavailable."""
     locked_night = lock_activity(night)
-    check_is_not_of_drive(locked_night)
+    check_is_standalone_night(locked_night)
     _night, table_snapshot = load_table(locked_night, table)
     table_row = table_snapshot.row
     if table_snapshot.spells or table_snapshot.night.members or table_row.hands.exists():
-        raise NotNow(_("This table has players or scores, so it can’t be removed."))
+        raise ActionUnavailable(_("This table has players or scores, so it can’t be removed."))
     table_row.delete()
     increment_revision(locked_night)
     audit.record(
@@ -110,7 +110,7 @@ def join_table(
             message = _("%(name)s is at table %(table)s and must leave it first.")
             message_values = {"name": player.full_name, "table": other_table.row.number}
             raise RubberRefused(message % message_values)
-    if len(table_snapshot.present_members) >= MAX_MEMBERS:
+    if len(table_snapshot.present_members) >= MAX_TABLE_MEMBERS:
         message = _("The table is full (six players). There’s no place for %(name)s.")
         raise RubberRefused(message % {"name": player.full_name})
     first_spell_number = _find_first_spell_number(table_snapshot, player)
@@ -128,10 +128,10 @@ def _find_or_create_player(
             raise RubberRefused(_("Player %(number)s not found.") % {"number": player_number})
         return player
     guest = guest or NewRubberPlayer()
-    guest_name = guest.player.name if guest.player else clean_name(guest.name)
+    new_player_name = guest.player.name if guest.player else clean_name(guest.name)
     players = night.players.select_related("player")
     players_by_key = {build_name_key(player.full_name): player for player in players}
-    return players_by_key.get(build_name_key(guest_name)) or create_player(night, guest)
+    return players_by_key.get(build_name_key(new_player_name)) or create_player(night, guest)
 
 
 def _find_first_spell_number(table_snapshot: TableSnapshot, player: RubberPlayer) -> int:
@@ -183,17 +183,18 @@ def restore_membership(
     snapshot, table_snapshot = lock_table(night, table)
     player = snapshot.row.players.filter(number=number).first()
     if player is None:
-        raise NotNow(_("Can’t undo: this no longer exists."))
+        raise ActionUnavailable(_("Can’t undo: this no longer exists."))
     if not gone and number not in table_snapshot.present_members and until is None:
-        if len(table_snapshot.present_members) >= MAX_MEMBERS:
-            raise NotNow(_("The table now has six players."))
+        if len(table_snapshot.present_members) >= MAX_TABLE_MEMBERS:
+            raise ActionUnavailable(_("The table now has six players."))
         other_tables = [
             other_table
             for other_table in snapshot.tables.values()
             if other_table.row.pk != table_snapshot.row.pk
         ]
         if any(number in other_table.present_members for other_table in other_tables):
-            raise NotNow(_("%(name)s is now at another table.") % {"name": player.name})
+            message = _("%(name)s is now at another table.")
+            raise ActionUnavailable(message % {"name": player.name})
     _save_membership(
         table_snapshot,
         player,
@@ -238,11 +239,14 @@ def _save_membership(
 
 
 def _check_table_valid(table_snapshot: TableSnapshot) -> None:
-    """Load a table again after a change; raise NotNow if its stored data is now invalid."""
+    """Load a table again after a change.
+
+    Raises ActionUnavailable if the table's stored data is now invalid.
+    """
     try:
         load_table(table_snapshot.row.night, table_snapshot.row.number)
     except UnreadableRubber as problem:
-        raise NotNow(str(problem)) from None
+        raise ActionUnavailable(str(problem)) from None
 
 
 @transaction.atomic
@@ -281,7 +285,7 @@ def seat_next_players(
         new_seats = _check_chosen_seats(table_snapshot, seats, dealer)
         first_dealer = DUMMY_NUMBER if DUMMY_NUMBER in new_seats else dealer or new_seats[0]
     else:
-        new_seats, first_dealer, cuts_data = _seat_by_cuts(
+        new_seats, first_dealer, cuts_data = _decide_seats_by_cuts(
             snapshot.row, table_snapshot, spell, seating_mode, cuts or Cuts()
         )
     return _save_spell(table_snapshot, spell, new_seats, first_dealer, cuts_data, by)
@@ -298,7 +302,7 @@ def _check_is_next_spell(table_snapshot: TableSnapshot, spell_number: int) -> No
         and hands
         and not table_snapshot.scored_spells[-1].hands[-1].won_game
     ):
-        raise NotNow(_("A game is in play. Change seats when it is over."))
+        raise ActionUnavailable(_("A game is in play. Change seats when it is over."))
 
 
 def _check_chosen_seats(
@@ -321,7 +325,7 @@ def _check_chosen_seats(
     return chosen_seats
 
 
-def _seat_by_cuts(
+def _decide_seats_by_cuts(
     night: RubberNight,
     table_snapshot: TableSnapshot,
     spell_number: int,
@@ -331,13 +335,13 @@ def _seat_by_cuts(
     if cut_source == CUT_BY_LOT:
         secret = bytes(night.secret or b"")
         if not secret:
-            raise NotNow(
+            raise ActionUnavailable(
                 _("This imported night has no secret for draws. Cut cards at the table.")
             )
-        seating, cuts = decide_seats_by_lot(
+        seating, cuts = decide_seats_by_draw(
             table_snapshot.night,
             secret,
-            build_lot_label(night.uid, table_snapshot.row.number, spell_number),
+            build_draw_label(night.uid, table_snapshot.row.number, spell_number),
         )
     elif cut_source == CUT_BY_CARDS:
         seating = decide_seating(table_snapshot.night, cuts)
@@ -399,15 +403,14 @@ def _format_sides(night: RubberNight, seats: Sequence[int]) -> str:
 
 @transaction.atomic
 def undo_seating(*, night: RubberNight, table: int, spell: int, by: Actor) -> None:
-    """Undo the seating of the last spell; raise NotNow if the spell has hands."""
+    """Undo the seating of the last spell; raise ActionUnavailable if the spell has hands."""
     snapshot, table_snapshot = lock_table(night, table)
-    if (
-        not table_snapshot.spells
-        or table_snapshot.spells[-1].number != spell
-        or table_snapshot.stored_hands[-1]
-    ):
-        raise NotNow(_("They’ve played since they were seated. Undo their hands first."))
-    last_spell = table_snapshot.spells[-1]
+    spells = table_snapshot.spells
+    if not spells or spells[-1].number != spell or table_snapshot.stored_hands[-1]:
+        raise ActionUnavailable(
+            _("They’ve played since they were seated. Undo their hands first.")
+        )
+    last_spell = spells[-1]
     spell_arguments = {"spell": spell}
     undo_arguments = spell_arguments | {
         "seats": last_spell.seats,
@@ -477,11 +480,10 @@ def substitute_player_at_table(
     old_substitute_name = current_spell.substitutes.get(str(number), "")
     if old_substitute_name == substitute_name:
         return current_spell
+    substitutes = current_spell.substitutes | {str(number): substitute_name}
     current_spell.substitutes = {
         member: member_substitute
-        for member, member_substitute in (
-            current_spell.substitutes | {str(number): substitute_name}
-        ).items()
+        for member, member_substitute in substitutes.items()
         if member_substitute
     }
     current_spell.save(update_fields=["substitutes"])

@@ -8,7 +8,10 @@ from rubbers.services.inverses import INVERSES
 
 
 def undo_act(*, night: RubberNight, act: Act, by: Actor) -> None:
-    """Undo an act of a night; raise NotNow with the reason if the act cannot be undone."""
+    """Undo an act of a night.
+
+    Raises ActionUnavailable with the reason if the act cannot be undone.
+    """
     undo_activity_act(activity=night, act=act, inverses_by_name=INVERSES, by=by)
 
 
@@ -17,7 +20,7 @@ def undo_last_act(
 ) -> Act:
     """Undo the last act of a night or, if `table` is given, the last act of that table.
 
-    Raises NotNow if there is no such act.
+    Raises ActionUnavailable if there is no such act.
     """
 
     def is_act_of_table(act: Act) -> bool:

@@ -10,7 +10,7 @@ from functools import cache
 from boards.whist import Play, Rank, Side
 from boards.worked_hands import WorkedHand, read_worked_hands
 from rubbers.rubber.codes import POLE_CODE
-from rubbers.rubber.hand_score import Origin
+from rubbers.rubber.hand_score import PointsOrigin
 from rubbers.rubber.hands import Hand, SideCounts
 from rubbers.rubber.hands import Side as RubberSide
 from rubbers.rubber.spell_score import score_hands
@@ -44,8 +44,8 @@ def build_scored_example() -> ScoredExample:
     return ScoredExample(
         hand=hand,
         tricks=tricks.a,
-        trick_points=points_by_origin.get(Origin.TRICKS, 0),
-        honour_points=points_by_origin.get(Origin.HONOURS, 0),
+        trick_points=points_by_origin.get(PointsOrigin.TRICKS, 0),
+        honour_points=points_by_origin.get(PointsOrigin.HONOURS, 0),
         score=scored_hand.score.a,
         game_value=scored_hand.won_game.value if scored_hand.won_game else None,
     )

@@ -11,7 +11,7 @@ from clubs.activities.models import ActivityPlayer
 from clubs.activities.secrecy import format_full_name
 from rubbers.rubber.corrections import CorrectionStage
 from rubbers.rubber.cuts import PLAYERS_PER_TABLE
-from rubbers.rubber.dummy import MIN_PLAYERS, GameKind, get_game_kind, seat_with_dummy
+from rubbers.rubber.dummy import MIN_PLAYERS, GameKind, get_game_kind, seat_players_with_dummy
 from rubbers.rubber.hands import Penalty, Side
 from rubbers.rubber.night import format_leaving_reason
 from rubbers.rubber.seating import (
@@ -25,7 +25,7 @@ from rubbers.rubber.spell_score import ScoredHand
 from rubbers.sheets.words import format_game, format_hand, format_hand_points, format_rubber
 from rubbers.snapshot import DUMMY_NUMBER, NightSnapshot, TableSnapshot
 
-PlayerNamer = Callable[[ActivityPlayer], str]
+PlayerNameFormatter = Callable[[ActivityPlayer], str]
 TRICK_CHOICES = tuple(range(7, 14))
 """The numbers of tricks with which a side can win a hand; the form has a button for each."""
 
@@ -63,7 +63,7 @@ class MarkerSide:
     """The number of games with which a side wins the rubber; 0 if rubbers are not played."""
     has_honours: bool
     """Whether honours of this side would count in the next hand."""
-    may_call: bool
+    may_call_honours: bool
     """Whether the side may call its honours before the next hand."""
     is_excluded_from_honours: bool = False
     """Whether honours of this side no longer count, because its score is too high."""
@@ -74,14 +74,14 @@ class MarkerSide:
         return " + ".join(person.full_label for person in self.people)
 
     @property
-    def payer_names(self) -> str:
+    def penalised_player_names(self) -> str:
         """The names of the players who are penalised for a revoke: both, except a dummy."""
         return " + ".join(
             person.full_label for person in self.people if person.number != DUMMY_NUMBER
         )
 
     @property
-    def won_game_marks(self) -> tuple[bool, ...]:
+    def won_game_flags(self) -> tuple[bool, ...]:
         """For each game that the side needs to win the rubber, whether it has won the game."""
         return tuple(index < self.games for index in range(self.games_to_win))
 
@@ -176,7 +176,7 @@ class MarkerPageData:
     is_done: bool
     """Whether no hands can be recorded: the night is closed, or the table's round is over."""
     has_rubbers: bool
-    can_settle: bool
+    can_end_round: bool
     is_settled: bool
     kind: GameKind = GameKind.WHIST
 
@@ -191,8 +191,8 @@ class MarkerPageData:
         return self.next_seating is not None
 
 
-def build_marker(
-    snapshot: NightSnapshot, table: TableSnapshot, format_name: PlayerNamer
+def build_marker_page_data(
+    snapshot: NightSnapshot, table: TableSnapshot, format_name: PlayerNameFormatter
 ) -> MarkerPageData:
     """Return the data of a table's marker page."""
     people_by_number = _build_people(snapshot, table, format_name)
@@ -236,7 +236,7 @@ def build_marker(
         may_mark=bool(table.spells) and not is_over and not table.is_over,
         is_done=is_over,
         has_rubbers=table.night.terms.best_of is not None,
-        can_settle=bool(table.row.round and table.spells) and not snapshot.row.is_closed,
+        can_end_round=bool(table.row.round and table.spells) and not snapshot.row.is_closed,
         is_settled=table.row.settled,
         kind=table.kind,
     )
@@ -245,7 +245,7 @@ def build_marker(
 def build_next_seating(
     snapshot: NightSnapshot,
     table: TableSnapshot,
-    format_name: PlayerNamer,
+    format_name: PlayerNameFormatter,
     cuts: Cuts | None = None,
 ) -> NextSeatingChoices:
     """Return the choices for the next seating of a table after some cuts."""
@@ -294,12 +294,12 @@ def build_next_seating(
         if table.spells and can_repeat_seats and DUMMY_NUMBER not in table.current_seats
         else (),
         game_kind=get_game_kind(max(MIN_PLAYERS, len(present_members))),
-        dummy_turns=_list_dummy_turns(present_members, people_by_number),
+        dummy_turns=_list_dummy_seating_choices(present_members, people_by_number),
         next_dummy_seats=tuple(map(int, find_next_dummy_seats(table.night) or ())),
     )
 
 
-def _list_dummy_turns(
+def _list_dummy_seating_choices(
     present_members: Sequence[int], people_by_number: dict[int, PersonAtTable]
 ) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """Return (name, seats) for each player who may have the dummy that deals first.
@@ -318,14 +318,14 @@ def _list_dummy_turns(
         dummy_turns.append(
             (
                 people_by_number[player_number].name,
-                tuple(map(int, seat_with_dummy(rotated_members))),
+                tuple(map(int, seat_players_with_dummy(rotated_members))),
             )
         )
     return tuple(dummy_turns)
 
 
 def _build_people(
-    snapshot: NightSnapshot, table: TableSnapshot, format_name: PlayerNamer
+    snapshot: NightSnapshot, table: TableSnapshot, format_name: PlayerNameFormatter
 ) -> dict[int, PersonAtTable]:
     substitute_names = dict(table.spells[-1].substitutes) if table.spells else {}
     if format_name is not format_full_name:  # the names of substitutes are not public
@@ -366,7 +366,7 @@ def _build_sides(
             games_to_win=(terms.best_of + 1) // 2 if terms.best_of else 0,
             has_honours=bool(terms.four_honours or terms.three_honours)
             and (honours_bar is None or score.get_count(side) < honours_bar),
-            may_call=terms.honours_calling_score is not None
+            may_call_honours=terms.honours_calling_score is not None
             and score.get_count(side) == terms.honours_calling_score,
             is_excluded_from_honours=bool(terms.four_honours or terms.three_honours)
             and honours_bar is not None
@@ -390,7 +390,7 @@ def _build_hands(
             hand_text=format_hand(hand_data),
             points_text=format_hand_points(scored_hand),
             score=f"{scored_hand.score.a}–{scored_hand.score.b}",
-            win_text=_format_won_unit(scored_hand),
+            win_text=_format_win(scored_hand),
             dealer=_find_dealer(
                 spell.seats, spell.dealer, scored_hand.number, people_by_number
             ).name,
@@ -406,7 +406,7 @@ def _build_hands(
     ]
 
 
-def _format_won_unit(scored_hand: ScoredHand) -> str:
+def _format_win(scored_hand: ScoredHand) -> str:
     if scored_hand.won_rubber:
         return format_rubber(scored_hand.won_rubber)
     return format_game(scored_hand.won_game) if scored_hand.won_game else ""
@@ -457,7 +457,7 @@ def _format_winner(table: TableSnapshot, sides: tuple[MarkerSide, ...]) -> str:
     winning_side = sides[0] if last_hand.won_game.winner is Side.A else sides[1]
     return _("%(names)s: %(what)s") % {
         "names": winning_side.names,
-        "what": _format_won_unit(last_hand),
+        "what": _format_win(last_hand),
     }
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from rubbers.rubber.night import MemberTotals
-from rubbers.sheets.marker import MarkerPageData, PlayerNamer, build_marker
-from rubbers.sheets.terms import describe_changes
+from rubbers.sheets.marker import MarkerPageData, PlayerNameFormatter, build_marker_page_data
+from rubbers.sheets.terms import describe_term_changes
 from rubbers.sheets.words import format_signed
 from rubbers.snapshot import NightSnapshot
 
@@ -38,13 +38,14 @@ class NightSheet:
     is_closed: bool
 
 
-def build_night_sheet(snapshot: NightSnapshot, format_name: PlayerNamer) -> NightSheet:
+def build_night_sheet(snapshot: NightSnapshot, format_name: PlayerNameFormatter) -> NightSheet:
     """Return the overview of a night."""
     return NightSheet(
         law_code_title=str(snapshot.code.title),
-        changed_terms=tuple(describe_changes(snapshot.code, snapshot.row.terms)),
+        changed_terms=tuple(describe_term_changes(snapshot.code, snapshot.row.terms)),
         tables=tuple(
-            build_marker(snapshot, table, format_name) for table in snapshot.tables.values()
+            build_marker_page_data(snapshot, table, format_name)
+            for table in snapshot.tables.values()
         ),
         standing_lines=tuple(
             _build_standing_line(snapshot, totals, format_name) for totals in snapshot.standings
@@ -55,7 +56,7 @@ def build_night_sheet(snapshot: NightSnapshot, format_name: PlayerNamer) -> Nigh
 
 
 def _build_standing_line(
-    snapshot: NightSnapshot, totals: MemberTotals, format_name: PlayerNamer
+    snapshot: NightSnapshot, totals: MemberTotals, format_name: PlayerNameFormatter
 ) -> NightStandingLine:
     player_number = int(totals.player_key)
     won_of_played_template = _("%(won)s of %(played)s")

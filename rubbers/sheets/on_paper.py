@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from clubs.activities.secrecy import format_full_name
 from printing.qr import QrCode
 from printing.values import Heading
-from rubbers.sheets.marker import MarkerHand, build_marker
+from rubbers.sheets.marker import MarkerHand, build_marker_page_data
 from rubbers.sheets.night import NightStandingLine, build_night_sheet
-from rubbers.sheets.terms import describe_changes
+from rubbers.sheets.terms import describe_term_changes
 from rubbers.snapshot import DUMMY_NUMBER, NightSnapshot
 
 
@@ -50,7 +50,7 @@ class PrintedNight:
     standing_lines: tuple[NightStandingLine, ...]
 
 
-def build_night_on_paper(
+def build_printed_night(
     snapshot: NightSnapshot, qr_code_by_table: Mapping[int, QrCode] | None = None
 ) -> PrintedNight:
     """Return the present data of a night for its papers, with the QR codes of the tables."""
@@ -59,7 +59,7 @@ def build_night_on_paper(
     return PrintedNight(
         heading=Heading(snapshot.row.club.name, snapshot.row.name, snapshot.row.date),
         law_code_title=str(snapshot.code.title),
-        changed_terms=tuple(describe_changes(snapshot.code, snapshot.row.terms)),
+        changed_terms=tuple(describe_term_changes(snapshot.code, snapshot.row.terms)),
         rules_text=message % {"game": terms.points_per_game, "trick": terms.points_per_trick},
         has_honours=bool(terms.four_honours or terms.three_honours),
         has_rubbers=terms.best_of is not None,
@@ -71,11 +71,11 @@ def build_night_on_paper(
 def _build_tables(
     snapshot: NightSnapshot, qr_code_by_table: Mapping[int, QrCode]
 ) -> tuple[PrintedTable, ...]:
-    paper_tables = []
+    printed_tables = []
     for table in snapshot.tables.values():
-        page_data = build_marker(snapshot, table, format_full_name)
+        page_data = build_marker_page_data(snapshot, table, format_full_name)
         hands = [*reversed(page_data.earlier_hands), *reversed(page_data.hands)]
-        paper_tables.append(
+        printed_tables.append(
             PrintedTable(
                 title=page_data.title,
                 number=page_data.table,
@@ -93,7 +93,7 @@ def _build_tables(
                 qr_code=qr_code_by_table.get(page_data.table),
             )
         )
-    return tuple(paper_tables)
+    return tuple(printed_tables)
 
 
 def _format_names(snapshot: NightSnapshot, player_numbers: list[int]) -> str:

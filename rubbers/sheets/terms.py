@@ -132,21 +132,21 @@ def build_term_fields(code: str, term_changes: Mapping[str, Any]) -> list[Rubber
     return [
         RubberTermField(
             spec,
-            format_value(spec, values_by_term[spec.name]) if values_by_term else "",
-            to_form_value(term_changes[spec.name]) if spec.name in term_changes else "",
+            format_term_value(spec, values_by_term[spec.name]) if values_by_term else "",
+            format_form_value(term_changes[spec.name]) if spec.name in term_changes else "",
         )
         for spec in TERM_SPECS
     ]
 
 
-def format_value(spec: TermSpec, value: Any) -> str:
+def format_term_value(spec: TermSpec, value: Any) -> str:
     """Return the value of a term as a text for users."""
     if value is None:
         return str(spec.no_value_label)
-    return str(dict(spec.choices).get(to_form_value(value), value))
+    return str(dict(spec.choices).get(format_form_value(value), value))
 
 
-def to_form_value(value: Any) -> str:
+def format_form_value(value: Any) -> str:
     """Return the value of a term as the form posts it."""
     if value is None:
         return NO_VALUE_CHOICE
@@ -175,13 +175,14 @@ def parse_terms(form_data: Mapping[str, str]) -> dict[str, Any]:
     return terms
 
 
-def describe_changes(code: LawCode, term_changes: Mapping[str, Any]) -> list[str]:
+def describe_term_changes(code: LawCode, term_changes: Mapping[str, Any]) -> list[str]:
     """Describe each term that a club has changed from the code."""
     values_by_term = build_terms_data(code.terms)
     return [
         _("%(term)s: %(value)s")
-        % {"term": spec.label, "value": format_value(spec, term_changes[spec.name])}
+        % {"term": spec.label, "value": format_term_value(spec, term_changes[spec.name])}
         for spec in TERM_SPECS
         if spec.name in term_changes
-        and to_form_value(term_changes[spec.name]) != to_form_value(values_by_term[spec.name])
+        and format_form_value(term_changes[spec.name])
+        != format_form_value(values_by_term[spec.name])
     ]

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
-from rubbers.rubber.hand_score import Origin, ScoreLine
+from rubbers.rubber.hand_score import PointsOrigin, ScoreLine
 from rubbers.rubber.spell_score import Game, ScoredHand, WonRubber
 
 PENALTY_NAMES = {
@@ -61,22 +61,22 @@ def _format_side_counts(count_by_side: Mapping[str, int]) -> str:
 def format_score_line(score_line: ScoreLine) -> str:
     """Describe a change of a side's score, e.g. "A: 2 points for tricks"."""
     message_by_origin = {
-        Origin.REVOKE: ngettext_lazy(
+        PointsOrigin.REVOKE: ngettext_lazy(
             "%(side)s: %(points)s point for the revoke",
             "%(side)s: %(points)s points for the revoke",
             "count",
         ),
-        Origin.HONOURS: ngettext_lazy(
+        PointsOrigin.HONOURS: ngettext_lazy(
             "%(side)s: %(points)s point for honours",
             "%(side)s: %(points)s points for honours",
             "count",
         ),
-        Origin.CALLED_HONOURS: ngettext_lazy(
+        PointsOrigin.CALLED_HONOURS: ngettext_lazy(
             "%(side)s: %(points)s point for calling honours",
             "%(side)s: %(points)s points for calling honours",
             "count",
         ),
-        Origin.TRICKS: ngettext_lazy(
+        PointsOrigin.TRICKS: ngettext_lazy(
             "%(side)s: %(points)s point for tricks",
             "%(side)s: %(points)s points for tricks",
             "count",

@@ -7,7 +7,7 @@ from django import template
 from django.http import HttpRequest
 
 from clubs.models import Club
-from drives.templatetags.drives import MAX_EVENINGS, query_scorable_clubs
+from drives.templatetags.drives import MAX_LISTED_DRIVES, query_scorable_clubs
 from rubbers.models import RubberNight
 
 register = template.Library()
@@ -22,7 +22,7 @@ def list_own_rubber_nights(request: HttpRequest, club: Club | None = None) -> li
     nights = RubberNight.objects.exclude_hidden().filter(
         club__in=query_scorable_clubs(request, club)
     )
-    return list(nights.select_related("evening")[:MAX_EVENINGS])
+    return list(nights.select_related("evening")[:MAX_LISTED_DRIVES])
 
 
 @register.filter(name="revoke_name")

@@ -24,7 +24,7 @@ from drives.models import Drive
 from drives.names import PastedName, list_doubts, parse_names
 from rubbers.errors import RubberRefused
 from rubbers.models import RubberNight
-from rubbers.rubber.codes import DEFAULT_CODE, LAW_CODES_BY_NAME
+from rubbers.rubber.codes import DEFAULT_LAW_CODE_NAME, LAW_CODES_BY_NAME
 from rubbers.services import NewRubberPlayer, create_rubber_night
 from rubbers.sheets.terms import build_term_fields, parse_terms
 from server.numbers import parse_whole_number
@@ -40,7 +40,7 @@ class NewNightInput:
 
     names: str = ""
     chosen_keys: frozenset[str] = frozenset()
-    code: str = DEFAULT_CODE
+    code: str = DEFAULT_LAW_CODE_NAME
     name: str = ""
     date: str = ""
     tables: str = ""
@@ -76,7 +76,7 @@ class NewNightInput:
 
         A chosen player is left out if the pasted names have the same name.
         """
-        guests = [
+        pasted_players = [
             NewRubberPlayer(name=pasted_name.name)
             for pasted_name in self.parse_pasted_names(club)
             if pasted_name.name
@@ -84,14 +84,16 @@ class NewNightInput:
         chosen_pks = [
             player_pk for player_pk in map(parse_whole_number, self.chosen_keys) if player_pk
         ]
-        guest_keys = {build_name_key(guest.name) for guest in guests}
+        pasted_name_keys = {
+            build_name_key(pasted_player.name) for pasted_player in pasted_players
+        }
         chosen_players = (
             club.players.filter(pk__in=chosen_pks).order_by("name") if chosen_pks else []
         )
-        return guests + [
+        return pasted_players + [
             NewRubberPlayer(player=player)
             for player in chosen_players
-            if build_name_key(player.name) not in guest_keys
+            if build_name_key(player.name) not in pasted_name_keys
         ]
 
     def parse_pasted_names(self, club: Club) -> list[PastedName]:
@@ -177,16 +179,18 @@ def _has_changed_more_options(club: Club, form_input: NewNightInput) -> bool:
 def _build_empty_input(club: Club) -> NewNightInput:
     """Return the form's defaults: no players, and the settings of the club's last night."""
     today = get_club_date(club).isoformat()
-    last_night = RubberNight.objects.filter(club=club, drive=None).order_by("-pk").first()
+    latest_rubber_night = (
+        RubberNight.objects.filter(club=club, drive=None).order_by("-pk").first()
+    )
     name = _("Rubber night")
-    if last_night is None:
+    if latest_rubber_night is None:
         return NewNightInput(name=name, date=today)
     return NewNightInput(
-        name=last_night.name,
+        name=latest_rubber_night.name,
         date=today,
-        code=last_night.code,
-        terms=last_night.terms,
-        paper_size=last_night.paper_size,
+        code=latest_rubber_night.code,
+        terms=latest_rubber_night.terms,
+        paper_size=latest_rubber_night.paper_size,
     )
 
 

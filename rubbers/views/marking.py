@@ -27,7 +27,7 @@ from rubbers.sheets.marker import (
     MarkerHand,
     MarkerPageData,
     NextSeatingChoices,
-    build_marker,
+    build_marker_page_data,
     build_next_seating,
     format_penalty,
 )
@@ -133,7 +133,7 @@ def _build_context(
     page: MarkerPage, next_seating: NextSeatingChoices | None = None, cuts: Cuts | None = None
 ) -> dict[str, Any]:
     snapshot = load_night(page.night)
-    page_data = build_marker(snapshot, _load_table(snapshot, page), format_full_name)
+    page_data = build_marker_page_data(snapshot, _load_table(snapshot, page), format_full_name)
     return _build_page_context(page) | {
         "marker": page_data,
         "sides": _build_sides(snapshot, page_data),
@@ -154,8 +154,8 @@ def _build_sides(snapshot: NightSnapshot, page_data: MarkerPageData) -> list[dic
         (penalty, format_penalty(snapshot, penalty)) for penalty in page_data.penalties
     ]
     return [
-        {"on": side, "side": side.side, "names": side.payer_names, "tricks": TRICK_CHOICES,
-         "penalties": penalties}
+        {"on": side, "side": side.side, "names": side.penalised_player_names,
+         "tricks": TRICK_CHOICES, "penalties": penalties}
         for side in page_data.sides
     ]  # fmt: skip
 
@@ -173,7 +173,7 @@ def _show_hand_form(
     """Show the form that corrects a recorded hand; `form_input` has the hand's numbers."""
     snapshot = load_night(page.night)
     table_snapshot = _load_table(snapshot, page)
-    page_data = build_marker(snapshot, table_snapshot, format_full_name)
+    page_data = build_marker_page_data(snapshot, table_snapshot, format_full_name)
     spell_number, hand_number = (
         parse_number_or_zero(form_input.get("spell")),
         parse_number_or_zero(form_input.get("hand")),
@@ -240,24 +240,24 @@ def parse_hand_form(form_data: Mapping[str, str]) -> dict[str, Any]:
     """Return the hand in a posted form, in the format of the rubber file."""
     if form_data.get("called") in ("A", "B"):
         return {"called": form_data["called"]}
-    tricks_button = form_data.get("made", "")
+    tricks_button_value = form_data.get("made", "")
     side, tricks = (
-        tricks_button[:1],
-        parse_whole_number(tricks_button[1:], maximum=TRICKS_PER_HAND),
+        tricks_button_value[:1],
+        parse_whole_number(tricks_button_value[1:], maximum=TRICKS_PER_HAND),
     )
     if side not in ("A", "B") or tricks is None:
         raise RubberRefused(_("Tap one side’s tricks."))
     other_side = "B" if side == "A" else "A"
     hand_data: dict[str, Any] = {"tricks": {side: tricks, other_side: TRICKS_PER_HAND - tricks}}
-    honours_button = form_data.get("honours", "")
-    honour_count = parse_whole_number(honours_button[1:], maximum=HONOURS_PER_SUIT)
-    if honours_button[:1] in ("A", "B") and honour_count:
-        hand_data["honours"] = {honours_button[0]: honour_count}
+    honours_button_value = form_data.get("honours", "")
+    honour_count = parse_whole_number(honours_button_value[1:], maximum=HONOURS_PER_SUIT)
+    if honours_button_value[:1] in ("A", "B") and honour_count:
+        hand_data["honours"] = {honours_button_value[0]: honour_count}
     revokes = [
-        {"by": revoking_side, "penalty": form_data[name][:10]}
+        {"by": revoking_side, "penalty": form_data[field_name][:10]}
         for revoking_side in ("A", "B")
-        for index in range(1, MAX_REVOKES_PER_SIDE + 1)
-        if form_data.get(name := f"revoke-{revoking_side}{index}")
+        for revoke_number in range(1, MAX_REVOKES_PER_SIDE + 1)
+        if form_data.get(field_name := f"revoke-{revoking_side}{revoke_number}")
     ]
     return hand_data | ({"revokes": revokes} if revokes else {})
 
@@ -359,9 +359,9 @@ def _set_substitute(page: MarkerPage, form_data: Any) -> None:
     )
 
 
-def _settle_table(page: MarkerPage, form_data: Any) -> None:
+def _set_table_round_ended(page: MarkerPage, form_data: Any) -> None:
     _check_round(page, form_data)
-    services.set_table_settled(
+    services.set_table_round_ended(
         **page.service_arguments, round=page.round_number, settled="on" not in form_data
     )
 
@@ -375,5 +375,5 @@ _HANDLER_BY_ACT: Mapping[str, Callable[[MarkerPage, Any], None]] = {
     "join": _join_table,
     "leave": _remove_table_member,
     "substitute": _set_substitute,
-    "settle": _settle_table,
+    "settle": _set_table_round_ended,
 }

@@ -18,7 +18,7 @@ from rubbers import rubber_access, services
 from rubbers.models import RubberNight
 from rubbers.rubber.codes import LAW_CODES_BY_NAME
 from rubbers.rubber_access import RubberAccess
-from rubbers.services.table_acts import check_is_not_of_drive
+from rubbers.services.table_acts import check_is_standalone_night
 from rubbers.sheets.night import build_night_sheet
 from rubbers.sheets.terms import build_term_fields, parse_terms
 from rubbers.snapshot import load_night
@@ -61,9 +61,9 @@ def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the name, the code, the terms and the paper size of a night."""
     access = rubber_access.load_director_night_access(request, slug)
     new_values: dict[str, Any] = {
-        name: request.POST[name].strip()
-        for name in ("name", "code", "paper_size")
-        if name in request.POST
+        field_name: request.POST[field_name].strip()
+        for field_name in ("name", "code", "paper_size")
+        if field_name in request.POST
     }
     return _perform_and_redirect(
         request,
@@ -93,11 +93,11 @@ def change_night_state(request: HttpRequest, slug: str, act: str) -> HttpRespons
 
 
 def _archive_night(*, night: RubberNight, by: Actor) -> None:
-    archive(activity=night, check=check_is_not_of_drive, by=by)
+    archive(activity=night, check=check_is_standalone_night, by=by)
 
 
 def _restore_night(*, night: RubberNight, by: Actor) -> None:
-    restore_activity(activity=night, check=check_is_not_of_drive, by=by)
+    restore_activity(activity=night, check=check_is_standalone_night, by=by)
 
 
 @require_POST

@@ -9,7 +9,7 @@ from drives.papers.from_file import PAPER_SIZES
 from printing.kinds import PaperGroup
 from rubbers import rubber_access
 from rubbers.papers import PAPER_KINDS
-from rubbers.sheets.on_paper import build_night_on_paper
+from rubbers.sheets.on_paper import build_printed_night
 from rubbers.snapshot import load_night
 
 
@@ -46,7 +46,7 @@ def print_paper(request: HttpRequest, slug: str) -> HttpResponse:
 
     def draw() -> bytes:
         return chosen_kind.draw_pdf(
-            build_night_on_paper(load_night(access.night), qr_code_by_table),
+            build_printed_night(load_night(access.night), qr_code_by_table),
             paper_size=paper_size,
         )
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
-from clubs.evenings.tables import RequestResult, TableKind, build_table_guest
+from clubs.evenings.tables import RequestResult, TableKind, build_table_author
 from clubs.models import TableLink
 from rubbers import rubber_access
 from rubbers.services.links import get_rubber_night, is_night_over, query_table_links
@@ -19,7 +19,7 @@ def show_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
     """Show the marker page of a table to a signed-in user, or perform the posted act."""
     access = rubber_access.load_scorer_night_access(request, slug)
     night = access.night
-    round_number, table_number = _parse_address(table)
+    round_number, table_number = _parse_url_segment(table)
     back_url = reverse("rubber_desk", args=[slug])
     if night.drive is not None:
         back_url = reverse("drive_rubbers", args=[night.drive.slug])
@@ -34,12 +34,12 @@ def show_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
     return handle_marker_page(request, marker_page)
 
 
-def _parse_address(address: str) -> tuple[int, int]:
+def _parse_url_segment(url_segment: str) -> tuple[int, int]:
     """Parse the address of a table into its round and number.
 
     Table 3 of a drive's round 2 is "2-3". Outside a drive it is "3", and the round is 0.
     """
-    first_part, dash, second_part = address.partition("-")
+    first_part, dash, second_part = url_segment.partition("-")
     round_number = parse_whole_number(first_part, maximum=10_000) if dash else 0
     table_number = parse_whole_number(second_part if dash else first_part, maximum=10_000)
     if round_number is None or table_number is None:
@@ -56,7 +56,7 @@ def _build_device_page(link: TableLink, page_url: str) -> MarkerPage:
         round_number=night.drive.at_round if night.drive else 0,
         page_url=page_url,
         back_url=night.get_absolute_url(),
-        actor=build_table_guest(str(link.table)),
+        actor=build_table_author(str(link.table)),
         is_guest=True,
     )
 
@@ -79,7 +79,7 @@ def _build_night_context(link: TableLink) -> dict[str, object]:
 
 RUBBER_TABLE_KIND = TableKind(
     find_links=query_table_links,
-    lock_lookup="evening__rubber_night",
+    locked_row_lookup="evening__rubber_night",
     is_over=is_night_over,
     process_request=_perform_act,
     build_data=None,

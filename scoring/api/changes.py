@@ -15,7 +15,7 @@ from scoring.views.change_forms import (
     SeatingChangeForm,
     load_section_choices,
 )
-from scoring.views.changes import find_rounds_played, list_continuation_sheets
+from scoring.views.changes import find_last_played_round, list_continuation_sheets
 from server.api.dataclass_serializers import DataclassSerializer
 from server.api.endpoints import (
     EmptySerializer,
@@ -121,10 +121,10 @@ def seating_change_list(request: Request, slug: str, number: int) -> Response:
     form = _bind_form(section, input_data)
     change = scoring.services.apply_seating_change(
         section=section,
-        rounds_played=find_rounds_played(section, form),
+        rounds_played=find_last_played_round(section, form),
         incident=form.build_change(),
         continuation_key=input_data["way"],
-        incident_data=form.build_stored_incident(),
+        incident_data=form.build_stored_incident_data(),
         names=form.get_player_names(),
         by=request.user,
     )

@@ -44,7 +44,7 @@ class ReopeningSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=200, required=False, allow_blank=True)
 
 
-@describe_operation("GET", "boards", BoardSerializer, is_paged=True)
+@describe_operation("GET", "boards", BoardSerializer, is_paginated=True)
 @describe_operation("POST", "boards_prepare", SessionSerializer, request=DealSourceSerializer)
 @endpoint("GET", "POST")
 def board_list(request: Request, slug: str, number: int) -> Response:

@@ -21,7 +21,7 @@ from server.api.endpoints import (
     paginate,
     validate_body,
 )
-from tournaments.models import MAX_POINTS_LIMIT, Event
+from tournaments.models import MAX_POINTS_PER_BOARD, Event
 
 
 class SessionStateSerializer(serializers.Serializer[Any]):
@@ -69,7 +69,7 @@ class NewEventSerializer(serializers.Serializer[Any]):
     )
     paper_size = build_choice_field(Event.PaperSize.choices, default=Event.PaperSize.A4.value)
     most_points = serializers.IntegerField(
-        min_value=1, max_value=MAX_POINTS_LIMIT, required=False, help_text=POINTS_HELP
+        min_value=1, max_value=MAX_POINTS_PER_BOARD, required=False, help_text=POINTS_HELP
     )
     key = serializers.CharField(
         max_length=40,
@@ -88,7 +88,7 @@ class EventChangesSerializer(serializers.Serializer[Any]):
     paper_size = build_choice_field(Event.PaperSize.choices, required=False)
 
 
-@describe_operation("GET", "events", EventSerializer, is_paged=True)
+@describe_operation("GET", "events", EventSerializer, is_paginated=True)
 @describe_operation(
     "POST",
     "event_create",

@@ -47,7 +47,7 @@ class NewPaperSerializer(serializers.Serializer[Any]):
 
 
 @describe_operation(
-    "GET", "papers", PaperSerializer, is_paged=True, error_statuses=(401, 403, 404)
+    "GET", "papers", PaperSerializer, is_paginated=True, error_statuses=(401, 403, 404)
 )
 @describe_operation(
     "POST",

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 import scoring.services
 from boards.whist import ALL_DECLARATIONS
-from clubs.errors import EnteredMeanwhile
+from clubs.errors import EntryConflict
 from scoring import page_loaders
 from scoring.api.serializers import ResultSerializer, build_result_data, build_result_value
 from scoring.doubts.open_doubts import DoubtfulResult
@@ -26,7 +26,7 @@ from server.api.endpoints import (
     endpoint,
     validate_body,
 )
-from tournaments.models import MAX_POINTS_LIMIT, Sitting
+from tournaments.models import MAX_POINTS_PER_BOARD, Sitting
 
 POINTS_PATTERN = re.compile(r"[0-9]{1,4}-[0-9]{1,4}")
 EXPECTED_VALUE_SCHEMA = {
@@ -61,7 +61,7 @@ class ExpectedValueField(serializers.Field[str, Any, Any, Any]):
 def _create_points_field(help_text: str) -> serializers.IntegerField:
     return serializers.IntegerField(
         min_value=0,
-        max_value=MAX_POINTS_LIMIT,
+        max_value=MAX_POINTS_PER_BOARD,
         required=False,
         allow_null=True,
         help_text=help_text,
@@ -185,7 +185,7 @@ def result_detail(request: Request, pk: int, board: int) -> Response:
             by=request.user,
             channel=ResultVersion.InputChannel.API,
         )
-    except EnteredMeanwhile as conflict:
+    except EntryConflict as conflict:
         return Response(
             {
                 "code": conflict.code,

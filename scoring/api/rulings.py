@@ -38,7 +38,7 @@ class AuthorField(serializers.CharField):
         return describe_author(value)
 
 
-class MomentField(serializers.DateTimeField):
+class BoundedDateTimeField(serializers.DateTimeField):
     """A date and time within a range that is valid in every time zone."""
 
     def enforce_timezone(self, value: datetime) -> datetime:
@@ -127,7 +127,7 @@ class NewRulingSerializer(serializers.Serializer[Any]):
     law = _create_text_field(20, "such as X.4")
     situation = _create_text_field(6, "such as I26")
     reason = _create_text_field(500)
-    claimed_at = MomentField(required=False)
+    claimed_at = BoundedDateTimeField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Require an entry for a penalty, and a board at a sitting for every other ruling."""
@@ -147,7 +147,7 @@ class NewRulingSerializer(serializers.Serializer[Any]):
 
 
 @describe_operation(
-    "GET", "rulings", RulingSerializer, is_paged=True, error_statuses=(401, 403, 404)
+    "GET", "rulings", RulingSerializer, is_paginated=True, error_statuses=(401, 403, 404)
 )
 @describe_operation(
     "POST", "ruling_make", RulingSerializer, request=NewRulingSerializer, is_created=True
@@ -203,7 +203,7 @@ def _make_ruling(request: Request, slug: str, session_number: int) -> Response:
     access = page_loaders.load_director_event(request, slug).with_session(session_number)
     session = page_loaders.load_session(access)
     input_data = validate_body(NewRulingSerializer, request)
-    former_ruling_ids = set(_load_rulings(session).values_list("pk", flat=True))
+    existing_ruling_ids = set(_load_rulings(session).values_list("pk", flat=True))
     new_ruling = scoring.services.make_ruling(
         kind=input_data.pop("kind"),
         by=request.user,
@@ -211,7 +211,7 @@ def _make_ruling(request: Request, slug: str, session_number: int) -> Response:
         **input_data,
     )
     ruling_data = RulingSerializer(_load_rulings(session).get(pk=new_ruling.pk)).data
-    return Response(ruling_data, status=200 if new_ruling.pk in former_ruling_ids else 201)
+    return Response(ruling_data, status=200 if new_ruling.pk in existing_ruling_ids else 201)
 
 
 def _pop_ruling_target(session: Session, input_data: dict[str, Any]) -> dict[str, Any]:

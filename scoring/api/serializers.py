@@ -21,7 +21,9 @@ from server.api.dataclass_serializers import DataclassSerializer
 
 OUTCOME_HELP = "played, not_played, or empty while it is missing or hidden"
 POINTS_WON_HELP = "the points won, if the event counts points"
-DECLARED_HELP = "the table's declaration: S, H, D or C; in points also N, with X if doubled: NX"
+DECLARATION_HELP = (
+    "the table's declaration: S, H, D or C; in points also N, with X if doubled: NX"
+)
 
 
 class HandsSerializer(serializers.Serializer[Any]):
@@ -93,7 +95,7 @@ class ResultSerializer(serializers.Serializer[Any]):
     ew_tricks = serializers.IntegerField(allow_null=True)
     ns_points = serializers.IntegerField(allow_null=True, help_text=POINTS_WON_HELP)
     ew_points = serializers.IntegerField(allow_null=True, help_text=POINTS_WON_HELP)
-    trump = serializers.CharField(allow_null=True, help_text=DECLARED_HELP)
+    trump = serializers.CharField(allow_null=True, help_text=DECLARATION_HELP)
     seen = serializers.JSONField(
         help_text="0 to 13, points as 120-40, not_played, or null while it is missing"
     )
@@ -102,7 +104,7 @@ class ResultSerializer(serializers.Serializer[Any]):
 class TravellerLineSerializer(DataclassSerializer):
     """One table's play of a board."""
 
-    trump = serializers.CharField(allow_null=True, help_text=DECLARED_HELP)
+    trump = serializers.CharField(allow_null=True, help_text=DECLARATION_HELP)
 
     class Meta:
         dataclass = TravellerLine

@@ -29,30 +29,30 @@ from scoring.sheets.values import Traveller
 from server.api.endpoints import describe_operation, endpoint, paginate
 
 
-@describe_operation("GET", "sittings", SittingSerializer, is_paged=True)
+@describe_operation("GET", "sittings", SittingSerializer, is_paginated=True)
 @endpoint("GET")
 def sitting_list(request: Request, slug: str, number: int) -> Response:
     """List the sittings by round, with their boards; results are recorded by these ids."""
-    snapshot, _can_see_all = _load_session(request, slug, number)
+    snapshot, _can_see_all_results = _load_session(request, slug, number)
     return paginate(request, snapshot.tables, SittingSerializer)
 
 
-@describe_operation("GET", "results", ResultSerializer, is_paged=True)
+@describe_operation("GET", "results", ResultSerializer, is_paginated=True)
 @endpoint("GET")
 def result_list(request: Request, slug: str, number: int) -> Response:
     """List the results of boards that no one may still play; for scorers all results."""
-    snapshot, can_see_all = _load_session(request, slug, number)
+    snapshot, can_see_all_results = _load_session(request, slug, number)
     result_data = [
         build_result_data(result)
         for table in snapshot.tables
         for board_number in table.boards
         if (result := snapshot.find_result(table, board_number))
-        and (can_see_all or can_see_results(snapshot, board_number))
+        and (can_see_all_results or can_see_results(snapshot, board_number))
     ]
     return paginate(request, result_data, ResultSerializer)
 
 
-@describe_operation("GET", "travellers", TravellerSerializer, is_paged=True)
+@describe_operation("GET", "travellers", TravellerSerializer, is_paginated=True)
 @endpoint("GET")
 def traveller_list(request: Request, slug: str, number: int) -> Response:
     """List the boards with all results that may be seen."""
@@ -83,7 +83,9 @@ def scorecard_detail(request: Request, slug: str, number: int, entry: int) -> Re
     """Return one entry's scorecard of a session, board by board."""
     snapshot, can_see_all = _load_session(request, slug, number)
     event = snapshot.session.event
-    ranked_entry = get_object_or_404(event.entries.select_related("event__club"), number=entry)
+    scorecard_entry = get_object_or_404(
+        event.entries.select_related("event__club"), number=entry
+    )
     is_rank_shown = can_see_all or can_see_standings(event)
     rank_table = (
         load_rank_table(event, should_include_hidden_results=can_see_all)
@@ -93,7 +95,7 @@ def scorecard_detail(request: Request, slug: str, number: int, entry: int) -> Re
     return Response(
         ScorecardSerializer(
             load_scorecard(
-                snapshot, ranked_entry, rank_table, should_include_hidden_results=can_see_all
+                snapshot, scorecard_entry, rank_table, should_include_hidden_results=can_see_all
             )
         ).data
     )

@@ -12,9 +12,9 @@ from scoring import page_loaders
 from scoring.api.method_field import POINTS_HELP, MethodField
 from scoring.methods.tie_breaks import TIE_BREAKS_BY_NAME
 from scoring.models import Terms
-from scoring.standings_engine.scores import find_method
+from scoring.standings_engine.scores import find_scoring_method
 from server.api.endpoints import build_choice_field, describe_operation, endpoint, validate_body
-from tournaments.models import MAX_POINTS_LIMIT, Event
+from tournaments.models import MAX_POINTS_PER_BOARD, Event
 
 
 def _get_tie_break_title(tie_break_name: str) -> str:
@@ -79,7 +79,7 @@ class ScoringChangesSerializer(serializers.Serializer[Any]):
     by_corrected = serializers.BooleanField(required=False)
     most_points = serializers.IntegerField(
         min_value=1,
-        max_value=MAX_POINTS_LIMIT,
+        max_value=MAX_POINTS_PER_BOARD,
         required=False,
         allow_null=True,
         help_text=f"{POINTS_HELP}; null for tricks; fixed once a result is entered",
@@ -103,11 +103,11 @@ def scoring_detail(request: Request, slug: str) -> Response:
             event=event, by=request.user, **(_build_scoring_data(event) | input_data)
         )
     event = page_loaders.load_public_event(slug).event
-    method = find_method(event)
-    method_texts = {
+    method = find_scoring_method(event)
+    scoring_method_texts = {
         name: getattr(method, name) for name in ("title", "unit", "source", "guarantee")
     }
-    return Response(ScoringSerializer(_build_scoring_data(event) | method_texts).data)
+    return Response(ScoringSerializer(_build_scoring_data(event) | scoring_method_texts).data)
 
 
 def _build_scoring_data(event: Event) -> dict[str, Any]:

@@ -16,27 +16,27 @@ def load_disputed_plays(snapshot: SessionSnapshot) -> set[PlayKey]:
     A side that corrects its own entry does not start a dispute. Executes one query if any
     result awaits confirmation, else none.
     """
-    play_key_by_awaited_result = {
+    unconfirmed_play_by_pk = {
         result.pk: play_key
         for play_key, result in snapshot.results_by_play.items()
         if result.agreement == Agreement.AWAITED
     }
-    if not play_key_by_awaited_result:
+    if not unconfirmed_play_by_pk:
         return set()
-    versions = ResultVersion.objects.filter(result__in=play_key_by_awaited_result).order_by(
+    versions = ResultVersion.objects.filter(result__in=unconfirmed_play_by_pk).order_by(
         "result", "number"
     )
-    side_entries_by_result: dict[int, dict[str, tuple[str, str]]] = {}
+    side_scores_by_result: dict[int, dict[str, tuple[str, str]]] = {}
     for version in versions:
         side = _find_entering_side(version.by)
         if version.outcome == Outcome.CLEARED or not side:
-            side_entries_by_result[version.result_id] = {}
+            side_scores_by_result[version.result_id] = {}
         else:
             mark_and_trump = version.mark, version.trump
-            side_entries_by_result.setdefault(version.result_id, {})[side] = mark_and_trump
+            side_scores_by_result.setdefault(version.result_id, {})[side] = mark_and_trump
     return {
-        play_key_by_awaited_result[result_pk]
-        for result_pk, scores_by_side in side_entries_by_result.items()
+        unconfirmed_play_by_pk[result_pk]
+        for result_pk, scores_by_side in side_scores_by_result.items()
         if len(set(scores_by_side.values())) > 1
     }
 

@@ -12,13 +12,13 @@ from boards.whist import Suit
 from clubs import permissions
 from clubs.audit import Actor
 from scoring.doubts.plausibility import (
-    MIN_OTHER_SCORES,
+    MIN_OTHER_TABLE_SCORES,
     MIN_TRICKS_FROM_RANGE_AND_BEST_PLAY,
     CorrectedRound,
     DealEvidence,
     ResultDoubt,
     check_result,
-    find_correction,
+    find_corrected_round,
 )
 from scoring.models import Doubt, Result
 from scoring.secrecy import can_order_card_papers
@@ -108,8 +108,8 @@ def list_open_doubts(snapshot: SessionSnapshot, best_play: BestPlay | None) -> O
     A director sees all of them, including results far from best play. For other users,
     `best_play` is None, and only results that other tables contradict are listed.
     """
-    open_plays = list_open_plays(snapshot, best_play)
-    table_by_sitting = {table.sitting_id: table for table, _board in open_plays}
+    doubtful_plays = list_doubtful_plays(snapshot, best_play)
+    table_by_sitting = {table.sitting_id: table for table, _board in doubtful_plays}
     round_corrections = (
         find_round_correction(snapshot, table, best_play or {})
         for table in table_by_sitting.values()
@@ -117,7 +117,7 @@ def list_open_doubts(snapshot: SessionSnapshot, best_play: BestPlay | None) -> O
     return OpenDoubts(
         tuple(
             _build_doubtful_result(snapshot, table, board_number, best_play or {})
-            for table, board_number in open_plays
+            for table, board_number in doubtful_plays
         ),
         tuple(
             table_correction
@@ -127,7 +127,7 @@ def list_open_doubts(snapshot: SessionSnapshot, best_play: BestPlay | None) -> O
     )
 
 
-def list_open_plays(
+def list_doubtful_plays(
     snapshot: SessionSnapshot, best_play: BestPlay | None
 ) -> list[tuple[SeatedTable, int]]:
     """List the table and the board of each result in `list_open_doubts`."""
@@ -166,7 +166,7 @@ def find_round_correction(
         board_number: _collect_evidence(snapshot, table, board_number, best_play)
         for board_number in ns_tricks_by_board
     }
-    round_correction = find_correction(ns_tricks_by_board, evidence_by_board)
+    round_correction = find_corrected_round(ns_tricks_by_board, evidence_by_board)
     return None if round_correction is None else TableCorrection(table, round_correction)
 
 
@@ -179,10 +179,10 @@ def _has_open_doubt(
     if result.doubt == Doubt.QUERIED and best_play is not None:
         return True
     best_play = best_play or {}
-    can_be_far_from_best_play = _can_be_far_from_best_play(
+    is_far_from_best_play = _is_far_from_best_play(
         result.ns_tricks, best_play.get((board_number, result.trump))
     )
-    if result.doubt == Doubt.NONE and not can_be_far_from_best_play:
+    if result.doubt == Doubt.NONE and not is_far_from_best_play:
         return False
     return (
         check_result(
@@ -192,7 +192,7 @@ def _has_open_doubt(
     )
 
 
-def _can_be_far_from_best_play(typed_tricks: int, best_tricks: int | None) -> bool:
+def _is_far_from_best_play(typed_tricks: int, best_tricks: int | None) -> bool:
     """Return whether a result is so far from best play that a full check is needed."""
     return (
         best_tricks is not None
@@ -207,7 +207,9 @@ def _build_doubtful_result(
     assert result is not None
     typed_tricks = result.ns_tricks or 0
     evidence = _collect_evidence(snapshot, table, board_number, best_play)
-    other_tricks, queried_tricks = _list_other_tricks(snapshot, table, board_number, result)
+    other_tricks, queried_tricks = _list_other_table_tricks(
+        snapshot, table, board_number, result
+    )
     omitted_table_count = len(other_tricks) + len(queried_tricks) - len(evidence.other_tricks)
     return DoubtfulResult(
         table,
@@ -228,20 +230,22 @@ def _collect_evidence(
     """
     own_result = snapshot.find_result(table, board_number)
     is_first_deal = find_tray_key(snapshot, table, board_number, own_result) == ()
-    other_tricks, queried_tricks = _list_other_tricks(snapshot, table, board_number, own_result)
+    other_tricks, queried_tricks = _list_other_table_tricks(
+        snapshot, table, board_number, own_result
+    )
     typed_tricks = own_result.ns_tricks if own_result else None
     similar_tricks = [
         tricks
         for tricks in queried_tricks
         if typed_tricks is not None and abs(tricks - typed_tricks) <= 1
     ]
-    if len(similar_tricks) >= MIN_OTHER_SCORES - 1:
+    if len(similar_tricks) >= MIN_OTHER_TABLE_SCORES - 1:
         other_tricks += similar_tricks
     best_tricks = best_play.get((board_number, own_result.trump if own_result else ""))
     return DealEvidence(tuple(other_tricks), best_tricks if is_first_deal else None)
 
 
-def _list_other_tricks(
+def _list_other_table_tricks(
     snapshot: SessionSnapshot, table: SeatedTable, board_number: int, own_result: Result | None
 ) -> tuple[list[int], list[int]]:
     """Return the tricks of other tables on the deal: plausible ones, then doubtful ones.

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import combinations
 
 TRICKS_PER_DEAL = 13
-MIN_OTHER_SCORES = 3
+MIN_OTHER_TABLE_SCORES = 3
 """The scores of at least this many other tables form a range.
 
 Fewer scores are only used together with best play.
@@ -42,7 +42,7 @@ class DealEvidence:
     @property
     def expected_tricks(self) -> Fraction | None:
         """The expected result: the mean of the other tables, else best play."""
-        if len(self.other_tricks) >= MIN_OTHER_SCORES or (
+        if len(self.other_tricks) >= MIN_OTHER_TABLE_SCORES or (
             self.other_tricks and self.best_play_tricks is None
         ):
             return Fraction(sum(self.other_tricks), len(self.other_tricks))
@@ -63,7 +63,7 @@ class ResultDoubt:
         """The lowest and the highest score of the other tables, or None if too few tables have
         one.
         """
-        if len(self.other_tricks) < MIN_OTHER_SCORES:
+        if len(self.other_tricks) < MIN_OTHER_TABLE_SCORES:
             return None
         return min(self.other_tricks), max(self.other_tricks)
 
@@ -91,7 +91,7 @@ def check_result(typed_tricks: int, evidence: DealEvidence) -> ResultDoubt | Non
     )
 
 
-def find_correction(
+def find_corrected_round(
     tricks_by_board: Mapping[int, int], evidence_by_board: Mapping[int, DealEvidence]
 ) -> CorrectedRound | None:
     """Find one mistake that explains a table's round: the sides or the boards are mixed up.
@@ -152,7 +152,7 @@ def _is_doubtful(typed_tricks: int, evidence: DealEvidence) -> bool:
         if evidence.best_play_tricks is None
         else abs(typed_tricks - evidence.best_play_tricks)
     )
-    if len(evidence.other_tricks) >= MIN_OTHER_SCORES:
+    if len(evidence.other_tricks) >= MIN_OTHER_TABLE_SCORES:
         tricks_outside_range = _compute_tricks_outside_range(
             typed_tricks, evidence.other_tricks
         )

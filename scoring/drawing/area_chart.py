@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from scoring.drawing.scales import Scale, build_scale, format_coordinate
-from scoring.drawing.score_chart import DIAGRAM_UNITS, ChartLabel
+from scoring.drawing.score_chart import DIAGRAM_SIZE_UNITS, ChartLabel
 from server import formatting
 
 CHART_HEIGHT_LINES = 9.0  # in heights of a line of text
@@ -22,8 +22,8 @@ class AreaChart:
     side_labels: tuple[ChartLabel, ...]
     rounds: tuple[ChartLabel, ...]
     line: str
-    positive_area: str
-    negative_area: str
+    positive_area_points: str
+    negative_area_points: str
     line_end_y: str  # the vertical position of the curve's end, in heights of a line of text
 
 
@@ -56,20 +56,20 @@ def draw_area_chart(steps: Sequence[tuple[str, int, Fraction]]) -> AreaChart | N
         side_labels=tuple(
             ChartLabel(
                 tick_format.format_number(tick),
-                format_coordinate(CHART_HEIGHT_LINES * scale.compute_height_fraction(tick)),
+                format_coordinate(CHART_HEIGHT_LINES * scale.compute_y_fraction(tick)),
             )
             for tick in ticks
         ),
         rounds=tuple(_place_round_labels(steps, total_board_count)),
         line=_format_points(chart_points, scale),
-        positive_area=_format_points(
+        positive_area_points=_format_points(
             [(x, max(y, 0.0)) for x, y in points_with_crossings], scale, is_closed=True
         ),
-        negative_area=_format_points(
+        negative_area_points=_format_points(
             [(x, min(y, 0.0)) for x, y in points_with_crossings], scale, is_closed=True
         ),
         line_end_y=format_coordinate(
-            CHART_HEIGHT_LINES * scale.compute_height_fraction(running_totals[-1][1])
+            CHART_HEIGHT_LINES * scale.compute_y_fraction(running_totals[-1][1])
         ),
     )
 
@@ -112,8 +112,9 @@ def _place_round_labels(
 def _format_points(points: Sequence[Point], scale: Scale, *, is_closed: bool = False) -> str:
     if is_closed:
         points = [(points[0][0], 0.0), *points, (points[-1][0], 0.0)]
-    heights = ((x, scale.compute_height_fraction(Fraction(y))) for x, y in points)
+    x_height_pairs = ((x, scale.compute_y_fraction(Fraction(y))) for x, y in points)
     return " ".join(
-        f"{format_coordinate(DIAGRAM_UNITS * x)},{format_coordinate(DIAGRAM_UNITS * height)}"
-        for x, height in heights
+        f"{format_coordinate(DIAGRAM_SIZE_UNITS * x)},"
+        f"{format_coordinate(DIAGRAM_SIZE_UNITS * height)}"
+        for x, height in x_height_pairs
     )

@@ -50,18 +50,20 @@ def draw_column_chart(steps: Sequence[tuple[str, Fraction, str]]) -> ColumnChart
         return None
     scale, ticks = build_scale(value for _label, value, _text in steps)
     tick_format = formatting.choose_column_format(ticks, has_sign=True)
-    column_percent = 100 / len(steps)
-    width = min(column_percent * COLUMN_WIDTH_SHARE, MAX_COLUMN_WIDTH_PERCENT)
-    zero_height = scale.compute_height_fraction(0)
+    column_width_percent = 100 / len(steps)
+    width = min(column_width_percent * COLUMN_WIDTH_SHARE, MAX_COLUMN_WIDTH_PERCENT)
+    zero_y_fraction = scale.compute_y_fraction(0)
     columns = []
     for index, (_label, value, text) in enumerate(steps):
-        value_height = scale.compute_height_fraction(value)
+        value_y_fraction = scale.compute_y_fraction(value)
         columns.append(
             DrawnColumn(
-                left=format_coordinate(column_percent * (index + 0.5) - width / 2),
+                left=format_coordinate(column_width_percent * (index + 0.5) - width / 2),
                 width=format_coordinate(width),
-                top=format_coordinate(100 * min(value_height, zero_height)),
-                height=format_coordinate(max(100 * abs(value_height - zero_height), 0.6)),
+                top=format_coordinate(100 * min(value_y_fraction, zero_y_fraction)),
+                height=format_coordinate(
+                    max(100 * abs(value_y_fraction - zero_y_fraction), 0.6)
+                ),
                 is_positive=value > 0,
                 text=text,
             )
@@ -73,13 +75,13 @@ def draw_column_chart(steps: Sequence[tuple[str, Fraction, str]]) -> ColumnChart
         side_labels=tuple(
             ChartLabel(
                 tick_format.format_number(tick),
-                format_coordinate(CHART_HEIGHT_LINES * scale.compute_height_fraction(tick)),
+                format_coordinate(CHART_HEIGHT_LINES * scale.compute_y_fraction(tick)),
             )
             for tick in ticks
         ),
         columns=tuple(columns),
         marks=tuple(
-            _place_axis_labels([label for label, _value, _text in steps], column_percent)
+            _place_axis_labels([label for label, _value, _text in steps], column_width_percent)
         ),
     )
 

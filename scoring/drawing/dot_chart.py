@@ -84,8 +84,8 @@ def draw_dot_chart(
         return (float(tricks) - min_tricks + 0.5) * column_percent
 
     max_table_count = max(table_counts_by_tricks.values())
-    stack_height = min(max_table_count, MAX_DOTS_PER_COLUMN) * DOT_PITCH_LINES
-    baseline = HEADER_HEIGHT_LINES + stack_height + 0.2
+    dot_column_height = min(max_table_count, MAX_DOTS_PER_COLUMN) * DOT_PITCH_LINES
+    baseline = HEADER_HEIGHT_LINES + dot_column_height + 0.2
     are_bars_needed = max_table_count > MAX_DOTS_PER_COLUMN
     columns = [
         (compute_position_percent(tricks), table_count)
@@ -103,7 +103,7 @@ def draw_dot_chart(
             for shown_tricks in range(min_tricks, max_tricks + 1)
         ),
         dots=() if are_bars_needed else _place_dots(columns, baseline),
-        table_count_bars=_build_bars(columns, baseline, stack_height, 0.6 * column_percent)
+        table_count_bars=_build_bars(columns, baseline, dot_column_height, 0.6 * column_percent)
         if are_bars_needed
         else (),
         **_place_labelled_lines(
@@ -148,14 +148,14 @@ def _place_labelled_lines(
 ) -> dict[str, LabelledLine | None]:
     """Place the vertical lines of the average and of best play, with separate labels."""
     positions_by_name = {
-        name: position
-        for name, position in (
+        line_name: position
+        for line_name, position in (
             ("average_line", average_position),
             ("best_play_line", best_play_position),
         )
         if position is not None
     }
-    narrow_positions, wide_positions = (
+    positions_in_narrow_picture, positions_in_wide_picture = (
         spread_labels(
             list(positions_by_name.values()),
             label_width,
@@ -168,13 +168,16 @@ def _place_labelled_lines(
         "average_line": None,
         "best_play_line": None,
     }
-    for (name, position), narrow_position, wide_position in zip(
-        positions_by_name.items(), narrow_positions, wide_positions, strict=True
+    for (line_name, position), position_in_narrow_picture, position_in_wide_picture in zip(
+        positions_by_name.items(),
+        positions_in_narrow_picture,
+        positions_in_wide_picture,
+        strict=True,
     ):
-        lines_by_name[name] = LabelledLine(
+        lines_by_name[line_name] = LabelledLine(
             format_coordinate(position),
-            format_coordinate(narrow_position),
-            format_coordinate(wide_position),
+            format_coordinate(position_in_narrow_picture),
+            format_coordinate(position_in_wide_picture),
         )
     return lines_by_name
 

@@ -4,17 +4,18 @@ from collections.abc import Sequence
 
 
 def spread_labels(
-    wanted_positions: Sequence[float], gap: float, low: float, high: float
+    wanted_positions: Sequence[float], gap: float, lower_limit: float, upper_limit: float
 ) -> list[float]:
     """Move labels as little as possible to keep their order and a minimum distance.
 
-    Returns the new positions, at least `gap` apart. If there is not enough space between `low`
-    and `high`, the labels begin at `low` and continue beyond `high`.
+    Returns the new positions, at least `gap` apart. If there is not enough space between
+    `lower_limit` and `upper_limit`, the labels begin at `lower_limit` and continue beyond
+    `upper_limit`.
     """
     sorted_indexes = sorted(
         range(len(wanted_positions)), key=lambda index: (wanted_positions[index], index)
     )
-    max_position = max(low, high - gap * (len(sorted_indexes) - 1))
+    max_position = max(lower_limit, upper_limit - gap * (len(sorted_indexes) - 1))
     # If these differences do not decrease, the positions are at least `gap` apart.
     shifted_positions = [
         wanted_positions[index] - gap * rank for rank, index in enumerate(sorted_indexes)
@@ -22,7 +23,7 @@ def spread_labels(
     positions = [0.0] * len(sorted_indexes)
     for rank, shifted_position in enumerate(_pool_to_non_decreasing(shifted_positions)):
         positions[sorted_indexes[rank]] = (
-            min(max(shifted_position, low), max_position) + gap * rank
+            min(max(shifted_position, lower_limit), max_position) + gap * rank
         )
     return positions
 

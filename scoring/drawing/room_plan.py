@@ -37,7 +37,7 @@ class RoomPlan:
     table_positions: tuple[TablePosition, ...]
 
 
-TABLE_HEIGHT = str(TABLE_HEIGHT_LINES)
+TABLE_HEIGHT_TEXT = str(TABLE_HEIGHT_LINES)
 """The height of every table in lines of text, as a string."""
 
 
@@ -48,15 +48,16 @@ def draw_room_plan(table_count: int, max_columns: int, lines_per_name: int = 1) 
     """
     column_count = max(1, min(max_columns, table_count))
     row_count = -(-table_count // column_count)
-    extra_lines = (lines_per_name - 1) * NAME_LINE_SPACING
+    extra_name_height = (lines_per_name - 1) * NAME_LINE_SPACING
     positions = (
         _place_table(
-            index // column_count, index % column_count, 100 / column_count, extra_lines
+            index // column_count, index % column_count, 100 / column_count, extra_name_height
         )
         for index in range(table_count)
     )
     return RoomPlan(
-        format_coordinate(row_count * (ROW_PITCH_LINES + 2 * extra_lines)), tuple(positions)
+        format_coordinate(row_count * (ROW_PITCH_LINES + 2 * extra_name_height)),
+        tuple(positions),
     )
 
 

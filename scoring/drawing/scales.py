@@ -26,7 +26,7 @@ class Scale:
     low: Number
     high: Number
 
-    def compute_height_fraction(self, value: Number) -> float:
+    def compute_y_fraction(self, value: Number) -> float:
         """Return the distance of a value from the upper edge, as a fraction of the height."""
         return float((self.high - value) / (self.high - self.low))
 
@@ -44,7 +44,7 @@ def build_bar(value: Number, largest_value: Number) -> Bar:
     )
 
 
-def find_largest_absolute(values: Iterable[Number]) -> Fraction:
+def find_largest_absolute_value(values: Iterable[Number]) -> Fraction:
     """Return the largest absolute value."""
     return max((abs(Fraction(value)) for value in values), default=Fraction())
 

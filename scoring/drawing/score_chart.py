@@ -8,7 +8,7 @@ from scoring.drawing.label_spacing import spread_labels
 from scoring.drawing.scales import build_scale, format_coordinate
 from server import formatting
 
-DIAGRAM_UNITS = 1000
+DIAGRAM_SIZE_UNITS = 1000
 """The width and the height of a diagram in coordinate units; the page scales it to its size."""
 MIN_HEIGHT_LINES = 11.0  # in heights of a line of text
 LABEL_GAP_LINES = 1.25  # the distance between two labels, in heights of a line of text
@@ -74,7 +74,7 @@ def draw_score_chart(
     labelled_indexes = _choose_labelled_line_indexes(entry_scores)
     height = max(MIN_HEIGHT_LINES, LABEL_GAP_LINES * len(labelled_indexes))
     wanted_positions = [
-        height * scale.compute_height_fraction(entry_scores[index].running_scores[-1])
+        height * scale.compute_y_fraction(entry_scores[index].running_scores[-1])
         for index in labelled_indexes
     ]
     label_position_by_index = dict(
@@ -88,7 +88,7 @@ def draw_score_chart(
         ScoreChartLine(
             points=_format_points(
                 [
-                    scale.compute_height_fraction(running_score)
+                    scale.compute_y_fraction(running_score)
                     for running_score in scores.running_scores
                 ]
             ),
@@ -102,7 +102,7 @@ def draw_score_chart(
         )
         for index, scores in enumerate(entry_scores)
     ]
-    drawing_rank_by_kind = {"": 0, "second": 2, "first": 3}
+    drawing_order_by_kind = {"": 0, "second": 2, "first": 3}
     return ScoreChart(
         height=format_coordinate(height),
         total_height=format_coordinate(height + 3),
@@ -110,7 +110,7 @@ def draw_score_chart(
         side_labels=tuple(
             ChartLabel(
                 tick_format.format_number(tick),
-                format_coordinate(height * scale.compute_height_fraction(tick)),
+                format_coordinate(height * scale.compute_y_fraction(tick)),
             )
             for tick in ticks
         ),
@@ -119,7 +119,7 @@ def draw_score_chart(
             for index, round_name in enumerate(round_names, start=1)
         ),
         lines=tuple(
-            sorted(lines, key=lambda line: (drawing_rank_by_kind[line.kind], line.is_mine))
+            sorted(lines, key=lambda line: (drawing_order_by_kind[line.kind], line.is_mine))
         ),
     )
 
@@ -138,6 +138,6 @@ def _choose_labelled_line_indexes(entry_scores: Sequence[EntryScores]) -> list[i
 def _format_points(heights: Sequence[float]) -> str:
     last_index = max(len(heights) - 1, 1)
     return " ".join(  # rounded: a screen has fewer pixels than units
-        f"{DIAGRAM_UNITS * index / last_index:.0f},{DIAGRAM_UNITS * height:.0f}"
+        f"{DIAGRAM_SIZE_UNITS * index / last_index:.0f},{DIAGRAM_SIZE_UNITS * height:.0f}"
         for index, height in enumerate(heights)
     )

@@ -114,14 +114,14 @@ def _apply_remedies(
     are_results_awaited = any(
         _is_result_awaited(other_play, remedies_by_play) for other_play in deal_plays
     )
-    is_average = any(isinstance(remedy, AverageRuling) for remedy in own_remedies)
+    has_average_ruling = any(isinstance(remedy, AverageRuling) for remedy in own_remedies)
     adjusted_scores = [remedy for remedy in own_remedies if isinstance(remedy, AdjustedScore)]
     revokes = [remedy for remedy in own_remedies if isinstance(remedy, RevokeRuling)]
-    if adjusted_scores and not is_average:
+    if adjusted_scores and not has_average_ruling:
         return _apply_adjusted_score(
             play_result, deal_number, adjusted_scores[-1], format_revoke_marks(revokes)
         )
-    if is_average or play_result.outcome is PlayOutcome.SPOILED:
+    if has_average_ruling or play_result.outcome is PlayOutcome.SPOILED:
         result_line = _copy_play_details(
             build_average_line(deal_number, play_result.ns_entries, play_result.ew_entries),
             play_result,
@@ -133,7 +133,7 @@ def _apply_remedies(
         other_play
         for other_play in deal_plays
         if other_play.play_number != play_result.play_number
-        and _can_set_limits(other_play, remedies_by_play)
+        and _can_limit_revoke_penalty(other_play, remedies_by_play)
     ]
     revoke_outcome = apply_revokes(
         play_result,
@@ -197,19 +197,21 @@ def _map_compared_deals(
 
 
 def _is_result_awaited(play_result: PlayResult, remedies_by_play: RemediesByPlay) -> bool:
-    return play_result.outcome is PlayOutcome.NOT_YET_PLAYED and not _is_set_by_director(
+    return play_result.outcome is PlayOutcome.NOT_YET_PLAYED and not _has_ruled_score(
         play_result, remedies_by_play
     )
 
 
-def _can_set_limits(play_result: PlayResult, remedies_by_play: RemediesByPlay) -> bool:
+def _can_limit_revoke_penalty(
+    play_result: PlayResult, remedies_by_play: RemediesByPlay
+) -> bool:
     """Return whether the score of this play may limit the penalty of a revoke elsewhere."""
-    return play_result.outcome is PlayOutcome.PLAYED and not _is_set_by_director(
+    return play_result.outcome is PlayOutcome.PLAYED and not _has_ruled_score(
         play_result, remedies_by_play
     )
 
 
-def _is_set_by_director(play_result: PlayResult, remedies_by_play: RemediesByPlay) -> bool:
+def _has_ruled_score(play_result: PlayResult, remedies_by_play: RemediesByPlay) -> bool:
     return any(
         isinstance(remedy, AverageRuling | AdjustedScore)
         for remedy in remedies_by_play.get(play_result.play_number, ())

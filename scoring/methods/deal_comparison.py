@@ -96,16 +96,19 @@ def add_up_values(
     result_lines: Iterable[ResultLine], values_by_deal: ValuesByDeal
 ) -> dict[int, Fraction]:
     """Add up the values of each entry's lines; each partner is credited with the full value."""
-    units_by_entry, denominator = add_up_values_in_units(result_lines, values_by_deal)
+    numerators_by_entry, denominator = add_up_value_numerators(result_lines, values_by_deal)
     if denominator == 1:
-        return {entry_number: Fraction(units) for entry_number, units in units_by_entry.items()}
+        return {
+            entry_number: Fraction(numerator)
+            for entry_number, numerator in numerators_by_entry.items()
+        }
     return {
-        entry_number: Fraction(units, denominator)
-        for entry_number, units in units_by_entry.items()
+        entry_number: Fraction(numerator, denominator)
+        for entry_number, numerator in numerators_by_entry.items()
     }
 
 
-def add_up_values_in_units(
+def add_up_value_numerators(
     result_lines: Iterable[ResultLine], values_by_deal: ValuesByDeal
 ) -> tuple[dict[int, int], int]:
     """Add up the values of each entry's lines as integer numerators of a common denominator.
@@ -113,20 +116,20 @@ def add_up_values_in_units(
     Returns the sums by entry, and the denominator.
     """
     denominator = lcm(*_collect_denominators(values_by_deal))
-    units_by_deal = {
+    numerators_by_deal = {
         deal_number: (
-            _convert_to_units(denominator, ns_values),
-            _convert_to_units(denominator, ew_values),
+            _convert_to_numerators(denominator, ns_values),
+            _convert_to_numerators(denominator, ew_values),
         )
         for deal_number, (ns_values, ew_values) in values_by_deal.items()
     }
     units_by_entry: dict[int, int] = defaultdict(int)
     for deal_number, ns_entries, ew_entries, ns_tricks, ew_tricks, *_ in result_lines:
-        ns_units_by_tricks, ew_units_by_tricks = units_by_deal[deal_number]
+        ns_numerators_by_tricks, ew_numerators_by_tricks = numerators_by_deal[deal_number]
         for entry_number in ns_entries:
-            units_by_entry[entry_number] += ns_units_by_tricks[ns_tricks]
+            units_by_entry[entry_number] += ns_numerators_by_tricks[ns_tricks]
         for entry_number in ew_entries:
-            units_by_entry[entry_number] += ew_units_by_tricks[ew_tricks]
+            units_by_entry[entry_number] += ew_numerators_by_tricks[ew_tricks]
     return units_by_entry, denominator
 
 
@@ -193,7 +196,10 @@ def _compare_sides(deal_lines: Sequence[ResultLine]) -> tuple[SideComparison, Si
         ),
         ew_comparison._replace(
             valid_scores=tuple(
-                sorted((total - tricks for tricks, total in valid_scores), reverse=True)
+                sorted(
+                    (both_sides_total - tricks for tricks, both_sides_total in valid_scores),
+                    reverse=True,
+                )
             )
         ),
     )
@@ -214,7 +220,7 @@ def _collect_denominators(values_by_deal: ValuesByDeal) -> set[int]:
     }
 
 
-def _convert_to_units(
+def _convert_to_numerators(
     denominator: int, value_by_tricks: ValueByTricks
 ) -> dict[Tricks | None, int]:
     return {

@@ -36,7 +36,7 @@ def build_field_average_explainer(
     The function returns None for an entry outside the field. It returns None for every entry
     if the entries of the field did not play the same deals.
     """
-    if not is_level_group(result_lines, group_entries):
+    if not is_comparable_group(result_lines, group_entries):
         return lambda entry_number: None
     totals_by_entry = count_tricks_taken(result_lines)
     exact_average = compute_field_average(totals_by_entry, group_entries) or ZERO
@@ -72,14 +72,14 @@ def _explain_gap_to_average(
     placeholder_values["gap"] = abs(gap)
     is_rounded = average != placeholder_values["exact"]
     gap_sign = (gap > 0) - (gap < 0)
-    parts = (
+    partial_steps = (
         Step(tricks_taken, _("{took} tricks taken."), placeholder_values),
-        Step(-average, _(_FIELD_SENTENCES[is_rounded]), placeholder_values),
+        Step(-average, _(_FIELD_AVERAGE_SENTENCES[is_rounded]), placeholder_values),
     )
-    return Step(gap, _(_GAP_SENTENCES[is_rounded, gap_sign]), placeholder_values, parts)
+    return Step(gap, _(_GAP_SENTENCES[is_rounded, gap_sign]), placeholder_values, partial_steps)
 
 
-_FIELD_SENTENCES = {
+_FIELD_AVERAGE_SENTENCES = {
     False: gettext_noop("{exact} is the average of {pairs} {name}: {totals}."),
     True: gettext_noop(
         "{exact} is the average of {pairs} {name}, rounded to {average}: {totals}."
@@ -102,7 +102,9 @@ _GAP_SENTENCES = {
 }
 
 
-def is_level_group(result_lines: Sequence[ResultLine], group_entries: Collection[int]) -> bool:
+def is_comparable_group(
+    result_lines: Sequence[ResultLine], group_entries: Collection[int]
+) -> bool:
     """Return whether all entries of the field played the same deals in the same direction.
 
     Returns False too if an entry outside the field did, or if a deal counts as the average.

@@ -32,12 +32,12 @@ def score_against_field_average(result_lines: Sequence[ResultLine]) -> dict[int,
     return {
         entry_number: totals_by_entry[entry_number]
         - _compute_average(totals_by_entry, ranking_group)
-        for ranking_group in split_by_side(result_lines)
+        for ranking_group in group_entries_by_side(result_lines)
         for entry_number in ranking_group[1]
     }
 
 
-def split_by_side(result_lines: Sequence[ResultLine]) -> list[SideGroup]:
+def group_entries_by_side(result_lines: Sequence[ResultLine]) -> list[SideGroup]:
     """Divide the entries into an N-S field and an E-W field, by the direction they sat in.
 
     If any entry sat in both directions, all entries form one field.
@@ -57,7 +57,7 @@ def build_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     totals_by_entry = score_tricks(result_lines)
     ranking_group_by_entry = {
         entry_number: ranking_group
-        for ranking_group in split_by_side(result_lines)
+        for ranking_group in group_entries_by_side(result_lines)
         for entry_number in ranking_group[1]
     }
 
@@ -85,7 +85,8 @@ def _explain_entry(
         "count": len(group_entries),
         "totals": tuple(
             sorted(
-                (totals_by_entry[other_number] for other_number in group_entries), reverse=True
+                (totals_by_entry[other_entry_number] for other_entry_number in group_entries),
+                reverse=True,
             )
         ),
         "score": tricks_taken - average,
@@ -96,7 +97,7 @@ def _explain_entry(
             "{average} is the average of the {count} that sat {side}: {totals}."
         )
         placeholder_values["side"] = format_side(side)
-    parts = (
+    partial_steps = (
         Step(
             tricks_taken,
             ngettext(
@@ -109,7 +110,7 @@ def _explain_entry(
         Step(-average, average_sentence, placeholder_values),
     )
     sentence = _("{took} minus the field average of {average} is {score:signed}.")
-    return Step(tricks_taken - average, sentence, placeholder_values, parts)
+    return Step(tricks_taken - average, sentence, placeholder_values, partial_steps)
 
 
 def _compute_average(

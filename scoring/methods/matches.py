@@ -212,16 +212,16 @@ def _iter_net_tricks(compared_sides: Sequence[ResultSide]) -> Iterator[Tricks]:
         sum(summands) for summands in zip(*entry_counts_and_tricks, strict=True)
     )
     for result_side in compared_sides:
-        own_line_indexes = {
+        own_side_indexes = {
             index
             for entry_number in result_side.entries
             for index in indexes_by_entry[entry_number]
         }
         other_entry_count = entry_count - sum(
-            entry_counts_and_tricks[index][0] for index in own_line_indexes
+            entry_counts_and_tricks[index][0] for index in own_side_indexes
         )
         other_trick_total = trick_total - sum(
-            entry_counts_and_tricks[index][1] for index in own_line_indexes
+            entry_counts_and_tricks[index][1] for index in own_side_indexes
         )
         yield (result_side.tricks or 0) * other_entry_count - other_trick_total
 

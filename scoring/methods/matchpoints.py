@@ -20,7 +20,7 @@ from scoring.methods.result_line import ResultLine, ResultSide, count_boards, fo
 from scoring.methods.steps import PlaceholderValue, Step
 from server.translation import gettext_noop
 
-BeatenSentenceFormatter = Callable[[int | None], str]
+ComparisonSentenceFormatter = Callable[[int | None], str]
 """Returns the sentence with the numbers of scores beaten and tied."""
 
 
@@ -57,19 +57,19 @@ def build_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
 
 def build_explainer_in_points(result_lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains matchpoints in an event scored in points."""
-    return _build_explainer(result_lines, _format_beaten_sentence_in_points)
+    return _build_explainer(result_lines, _format_comparison_in_points)
 
 
 def _build_explainer(
-    result_lines: Sequence[ResultLine], format_beaten_sentence: BeatenSentenceFormatter
+    result_lines: Sequence[ResultLine], format_comparison_sentence: ComparisonSentenceFormatter
 ) -> Explainer:
-    top_score = compute_top(result_lines)
+    top_score = compute_top_score(result_lines)
 
     def explain_line(
         result_side: ResultSide, side_comparison: SideComparison, points: Fraction
     ) -> Step:
         return _explain_line(
-            result_side, side_comparison, points, top_score, format_beaten_sentence
+            result_side, side_comparison, points, top_score, format_comparison_sentence
         )
 
     return deal_comparison.build_explainer(
@@ -77,9 +77,9 @@ def _build_explainer(
     )
 
 
-def compute_top(result_lines: Sequence[ResultLine]) -> int:
+def compute_top_score(result_lines: Sequence[ResultLine]) -> int:
     """Return the maximum of one deal: two for each of the other plays."""
-    return _compute_top(deal_comparison.compare_deals(result_lines))
+    return _compute_top_score(deal_comparison.compare_deals(result_lines))
 
 
 def compute_percentages(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
@@ -89,10 +89,10 @@ def compute_percentages(result_lines: Sequence[ResultLine]) -> dict[int, Fractio
     matchpoints were available.
     """
     comparisons_by_deal = deal_comparison.compare_deals(result_lines)
-    scaled_points_by_entry, denominator = deal_comparison.add_up_values_in_units(
+    scaled_points_by_entry, denominator = deal_comparison.add_up_value_numerators(
         result_lines, _compute_values(comparisons_by_deal)
     )
-    top_score = denominator * _compute_top(comparisons_by_deal)
+    top_score = denominator * _compute_top_score(comparisons_by_deal)
     return {
         entry_number: Fraction(scaled_points_by_entry[entry_number], top_score * board_count)
         if top_score
@@ -103,7 +103,7 @@ def compute_percentages(result_lines: Sequence[ResultLine]) -> dict[int, Fractio
 
 def compute_available_matchpoints(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Return the available matchpoints of each entry: the sum of the tops of its deals."""
-    top_score = compute_top(result_lines)
+    top_score = compute_top_score(result_lines)
     return {
         entry_number: Fraction(top_score * board_count)
         for entry_number, board_count in count_boards(result_lines).items()
@@ -121,7 +121,7 @@ def _compute_values(comparisons_by_deal: ComparisonsByDeal) -> ValuesByDeal:
     }
 
 
-def _compute_top(comparisons_by_deal: ComparisonsByDeal) -> int:
+def _compute_top_score(comparisons_by_deal: ComparisonsByDeal) -> int:
     return max(2 * (_find_normal_play_count(comparisons_by_deal) - 1), 0)
 
 
@@ -170,7 +170,7 @@ def _explain_line(
     side_comparison: SideComparison,
     points: Fraction,
     top_score: int,
-    format_beaten_sentence: BeatenSentenceFormatter,
+    format_beaten_sentence: ComparisonSentenceFormatter,
 ) -> Step:
     placeholder_values: dict[str, PlaceholderValue] = {
         "deal": result_side.deal_number,
@@ -181,20 +181,20 @@ def _explain_line(
     if result_side.tricks is None:
         sentence = _("{deal:deal}, {side}: average, half of {top}: {worth}.")
         return Step(points, sentence, placeholder_values)
-    beaten_count = sum(
+    beaten_score_count = sum(
         table_count
         for tricks, table_count in side_comparison.table_counts_by_tricks.items()
         if tricks < result_side.tricks
     )
-    tied_count = side_comparison.table_counts_by_tricks[result_side.tricks] - 1
+    tied_score_count = side_comparison.table_counts_by_tricks[result_side.tricks] - 1
     placeholder_values |= {
         "took": result_side.tricks,
-        "beaten": beaten_count,
-        "tied": tied_count,
+        "beaten": beaten_score_count,
+        "tied": tied_score_count,
         "others": side_comparison.score_count - 1,
         "plays": side_comparison.score_count,
         "normal": top_score // 2 + 1,
-        "points": 2 * beaten_count + tied_count,
+        "points": 2 * beaten_score_count + tied_score_count,
     }
     if side_comparison.score_count == top_score // 2 + 1:
         return Step(points, format_beaten_sentence(None), placeholder_values)
@@ -222,7 +222,7 @@ def _format_matchpoint_sentence(play_count: int | None) -> str:
     )
 
 
-def _format_beaten_sentence_in_points(play_count: int | None) -> str:
+def _format_comparison_in_points(play_count: int | None) -> str:
     if play_count is None:
         return _(
             "{deal:deal}, {side}: {took:signed} points, beat {beaten} of "

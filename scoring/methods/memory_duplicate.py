@@ -24,7 +24,7 @@ from server.translation import gettext_noop
 ZERO = Fraction()
 
 
-def score_memory(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+def score_memory_duplicate(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Score each entry by the gains of its overplays over the original plays.
 
     N-S and E-W are the hands in the tray, even after the tray is turned. The entries with the
@@ -190,7 +190,7 @@ METHOD = Method(
     source=gettext_noop("Foster, Complete Hoyle. The Standard Hoyle (1912), Duplicate Whist"),
     guarantee=gettext_noop("All scores add up to zero, except for split scores."),
     contests=("memory",),
-    score=score_memory,
+    score=score_memory_duplicate,
     build_explainer=build_explainer,
     compute_line_scores=list_line_gains,
 )

@@ -24,7 +24,7 @@ from scoring.methods import (
     tricks,
 )
 from scoring.methods.deal_comparison import SideComparison
-from scoring.methods.field_average import SideGroup, split_by_side
+from scoring.methods.field_average import SideGroup, group_entries_by_side
 from scoring.methods.method import Explainer
 from scoring.methods.result_line import (
     ResultLine,
@@ -126,7 +126,7 @@ def _format_total_sentence(deal_count: int) -> str:
     )
 
 
-def _build_field_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
+def _build_field_average_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a score: points won, points lost, and the average."""
     totals_by_entry, point_totals_by_entry = (
         tricks.score_tricks(result_lines),
@@ -134,7 +134,7 @@ def _build_field_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     )
     ranking_group_by_entry = {
         entry_number: ranking_group
-        for ranking_group in split_by_side(result_lines)
+        for ranking_group in group_entries_by_side(result_lines)
         for entry_number in ranking_group[1]
     }
 
@@ -181,11 +181,11 @@ def _explain_score_against_field(
         placeholder_values,
         build_total_steps(point_totals),
     )
-    parts = (total_step, Step(-average, average_sentence, placeholder_values))
+    partial_steps = (total_step, Step(-average, average_sentence, placeholder_values))
     sentence = _(
         "{took:signed} points minus the field average of {average:signed} is {score:signed}."
     )
-    return Step(total_points - average, sentence, placeholder_values, parts)
+    return Step(total_points - average, sentence, placeholder_values, partial_steps)
 
 
 def _sort_totals(
@@ -258,7 +258,7 @@ FIELD_AVERAGE_METHOD = replace(
     unit=gettext_noop("points above the field average"),
     caption=gettext_noop("Points above or below the field average"),
     source=gettext_noop("The Standard Hoyle (1912), Duplicate Bridge"),
-    build_explainer=_build_field_explainer,
+    build_explainer=_build_field_average_explainer,
 )
 
 PLUS_MINUS_METHOD = replace(

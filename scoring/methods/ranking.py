@@ -39,7 +39,7 @@ def rank_entries(
     """
     placings: list[Placing] = []
     remaining_tie_breaks = tuple((tie_breaks_by_name or {}).items())
-    for equal_entries in _group_by_value(
+    for equal_entries in _group_entries_by_value(
         scores_by_entry,
         scores_by_entry if ranking_values_by_entry is None else ranking_values_by_entry,
     ):
@@ -94,7 +94,7 @@ def compute_carry_over(
     return carried_scores_by_entry
 
 
-def _group_by_value(
+def _group_entries_by_value(
     entries: Iterable[int], ranking_values_by_entry: Mapping[int, Fraction]
 ) -> list[list[int]]:
     """Group entries with equal values, the best group first.
@@ -126,7 +126,7 @@ def _split_tied_entries(
     if len(tied_entries) == 1 or not tie_breaks:
         return [(last_tie_break, tied_entries)]
     (tie_break_name, compute_values), *other_tie_breaks = tie_breaks
-    entry_groups = _group_by_value(tied_entries, compute_values(tied_entries))
+    entry_groups = _group_entries_by_value(tied_entries, compute_values(tied_entries))
     deciding_tie_break = tie_break_name if len(entry_groups) > 1 else last_tie_break
     return [
         tie_break_and_entries

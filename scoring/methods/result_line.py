@@ -19,17 +19,17 @@ Where points are counted, it is the points that a side won less those it lost.
 """
 
 
-MIN_DRAWN_MATCH_KEY = 1000
+MIN_DRAWN_ROUND_MATCH_KEY = 1000
 """The lowest match key of a drawn round; larger than the number of rounds of any session."""
 
 
-def is_drawn_match(match_number: int) -> bool:
+def is_drawn_round_match(match_number: int) -> bool:
     """Return whether a match key belongs to a drawn round, in which each entry has one
     opponent.
 
     An entry with several opponents in such a round played a part of a match against each.
     """
-    return match_number >= MIN_DRAWN_MATCH_KEY
+    return match_number >= MIN_DRAWN_ROUND_MATCH_KEY
 
 
 class SameAsCountedSentinel(Enum):

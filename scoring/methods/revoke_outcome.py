@@ -14,7 +14,7 @@ from scoring.methods.result_line import format_side
 from scoring.methods.revoke_penalty import (
     RevokeLawReading,
     RevokeLimits,
-    compute_transfer,
+    compute_transferred_tricks,
     penalise_both_sides,
     penalise_side,
 )
@@ -49,7 +49,7 @@ def apply_revokes(
         for side in Side
     }
     limits_by_side = {
-        side: _compute_limits(side, revokes_by_side[side], other_plays, is_pair_match)
+        side: _compute_revoke_limits(side, revokes_by_side[side], other_plays, is_pair_match)
         for side in Side
     }
     ns_revokes, ew_revokes = revokes_by_side[Side.NS], revokes_by_side[Side.EW]
@@ -102,7 +102,7 @@ def _combine_revokes(revokes: Sequence[RevokeRuling]) -> _SideRevokes:
     )
 
 
-def _compute_limits(
+def _compute_revoke_limits(
     side: Side, revokes: _SideRevokes, other_plays: Sequence[PlayResult], is_pair_match: bool
 ) -> RevokeLimits:
     tricks_made = [play_result.get_tricks(side) or 0 for play_result in other_plays]
@@ -138,7 +138,7 @@ def _explain_one_side(
         "revokes": revokes.revoke_count,
         "taken": penalty.transferred_tricks,
     }
-    parts = [
+    partial_steps = [
         Step(Fraction(tricks), _format_made_tricks(tricks), placeholder_values),
         Step(
             Fraction(-penalty.transferred_tricks),
@@ -146,13 +146,13 @@ def _explain_one_side(
             placeholder_values,
         ),
     ]
-    tricks_given_back = penalty.tricks - tricks + penalty.transferred_tricks
-    if tricks_given_back:
-        parts.append(
+    limit_adjustment = penalty.tricks - tricks + penalty.transferred_tricks
+    if limit_adjustment:
+        partial_steps.append(
             Step(
-                tricks_given_back,
+                limit_adjustment,
                 _(penalty.limit_message),
-                {"back": tricks_given_back, "more": -tricks_given_back},
+                {"back": limit_adjustment, "more": -limit_adjustment},
             )
         )
     sentence = ngettext(
@@ -160,7 +160,7 @@ def _explain_one_side(
         "So {side} score {counts} tricks and {others} {rest}.",
         choose_plural_number(penalty.tricks),
     )
-    return Step(penalty.tricks, sentence, placeholder_values, tuple(parts))
+    return Step(penalty.tricks, sentence, placeholder_values, tuple(partial_steps))
 
 
 def _format_made_tricks(tricks: int) -> str:
@@ -192,8 +192,8 @@ def _explain_both_sides(
     placeholder_values: dict[str, PlaceholderValue] = {
         "made": tricks,
         "counts": netted_tricks,
-        "ns": compute_transfer(ns_revokes.revoke_count),
-        "ew": compute_transfer(ew_revokes.revoke_count),
+        "ns": compute_transferred_tricks(ns_revokes.revoke_count),
+        "ew": compute_transferred_tricks(ew_revokes.revoke_count),
         "change": netted_tricks - tricks,
     }
     sentence = ngettext(

@@ -14,14 +14,14 @@ AVERAGE_LIMIT_MESSAGE = gettext_noop(
 KEPT_TRICKS_MESSAGE = gettext_noop(
     "Tricks won before the first revoke are kept. Given back: {back}."
 )
-KEPT_TO_AVERAGE_MESSAGE = gettext_noop(
+CAPPED_TRICKS_MESSAGE = gettext_noop(
     "Tricks won before the first revoke are kept, up to the average. Given back: {back}."
 )
-NOT_RAISED_MESSAGE = gettext_noop(
+OPPONENT_MAXIMUM_MESSAGE = gettext_noop(
     "The opponents can’t score more than the most made at other tables. Given back: {back}."
 )
-NONE_LEFT_MESSAGE = gettext_noop("There are no more tricks to take. Given back: {back}.")
-UNCHANGED_MESSAGE = gettext_noop(
+NO_TRICKS_LEFT_MESSAGE = gettext_noop("There are no more tricks to take. Given back: {back}.")
+UNCHANGED_SCORE_MESSAGE = gettext_noop(
     "The opponents already have the most made at other tables, "
     "so the score is unchanged. Given back: {back}."
 )
@@ -68,7 +68,7 @@ class RevokePenalty:
     """
 
 
-def compute_transfer(revoke_count: int) -> int:
+def compute_transferred_tricks(revoke_count: int) -> int:
     """Return the cost of one side's revokes: two tricks, then one for each more (rules H1)."""
     return revoke_count + 1 if revoke_count else 0
 
@@ -86,19 +86,19 @@ def penalise_side(
     The opponents get the other tricks of the thirteen. Pass `limits.minimum_tricks` only in a
     pair match, and not if the committee enforces the full penalty (rules H4, H6).
     """
-    transferred_tricks = compute_transfer(revoke_count)
+    transferred_tricks = compute_transferred_tricks(revoke_count)
     if limits.minimum_tricks is not None and tricks_made <= limits.minimum_tricks:
-        return RevokePenalty(Fraction(tricks_made), transferred_tricks, UNCHANGED_MESSAGE)
+        return RevokePenalty(Fraction(tricks_made), transferred_tricks, UNCHANGED_SCORE_MESSAGE)
     penalty = _cap_at_average(
         RevokePenalty(Fraction(tricks_made) - transferred_tricks, transferred_tricks),
         limits.average,
     )
-    minimums = (
-        (limits.minimum_tricks, NOT_RAISED_MESSAGE),
-        (0, NONE_LEFT_MESSAGE),
+    minimums_with_messages = (
+        (limits.minimum_tricks, OPPONENT_MAXIMUM_MESSAGE),
+        (0, NO_TRICKS_LEFT_MESSAGE),
         (min(tricks_made, tricks_won_before_revoke), KEPT_TRICKS_MESSAGE),
     )
-    for minimum, message in minimums:
+    for minimum, message in minimums_with_messages:
         if minimum is not None and minimum > penalty.tricks:
             penalty = RevokePenalty(Fraction(minimum), transferred_tricks, message)
     if revoke_law_reading is not RevokeLawReading.NEVER_ABOVE_AVERAGE:
@@ -108,7 +108,7 @@ def penalise_side(
         capped_penalty is not penalty
         and capped_penalty.tricks > tricks_made - transferred_tricks
     ):
-        return RevokePenalty(capped_penalty.tricks, transferred_tricks, KEPT_TO_AVERAGE_MESSAGE)
+        return RevokePenalty(capped_penalty.tricks, transferred_tricks, CAPPED_TRICKS_MESSAGE)
     return capped_penalty
 
 
@@ -126,9 +126,9 @@ def penalise_both_sides(
     `minimum_tricks_of_both_sides` is each side's minimum at the other tables, if that limit
     applies. The law is silent here, so the director confirms the outcome (rules H12).
     """
-    net_transfer = compute_transfer(own_revoke_count_and_tricks_before[0]) - compute_transfer(
-        opponent_revoke_count_and_tricks_before[0]
-    )
+    net_transfer = compute_transferred_tricks(
+        own_revoke_count_and_tricks_before[0]
+    ) - compute_transferred_tricks(opponent_revoke_count_and_tricks_before[0])
     if net_transfer >= 0:
         return _compute_netted_tricks(
             tricks_made,

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 PlaceholderValue = Fraction | int | str | Sequence[Fraction | int]
 NumberFormatter = Callable[[Fraction | int], str]
-_PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
+_PLACEHOLDER_PATTERN = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
 @runtime_checkable
@@ -49,7 +49,7 @@ def map_placeholders(sentence: str) -> dict[str, str]:
     """Map the name of each placeholder in a sentence to its text, such as {plus:signed}."""
     return {
         placeholder_match[1]: placeholder_match[0]
-        for placeholder_match in _PLACEHOLDER.finditer(sentence)
+        for placeholder_match in _PLACEHOLDER_PATTERN.finditer(sentence)
     }
 
 
@@ -65,9 +65,9 @@ def render_step(step: Step, formatters: FormattersByPlaceholder) -> str:
         format_number = formatters[placeholder_match[2] or "plain"]
         if isinstance(format_number, ColumnFormatter):
             format_number = format_number.build_formatter(value)
-        return ", ".join(_format_runs(value, format_number))
+        return ", ".join(_format_repeated_numbers(value, format_number))
 
-    return _PLACEHOLDER.sub(fill_placeholder, step.sentence)
+    return _PLACEHOLDER_PATTERN.sub(fill_placeholder, step.sentence)
 
 
 def render_step_with_parts(step: Step, formatters: FormattersByPlaceholder) -> list[str]:
@@ -90,7 +90,7 @@ def render_computation(step: Step, formatters: FormattersByPlaceholder) -> list[
     return [*parts, render_step(step, formatters)]
 
 
-def _format_runs(
+def _format_repeated_numbers(
     numbers: Sequence[Fraction | int], format_number: NumberFormatter
 ) -> list[str]:
     runs = [(number, len(list(run))) for number, run in groupby(numbers)]
@@ -105,21 +105,21 @@ def choose_plural_number(number: Fraction | int) -> int:
     return int(number) if number == int(number) else 2
 
 
-def format_exact(number: Fraction | int) -> str:
+def format_exact_number(number: Fraction | int) -> str:
     """Write a number exactly: 8, 13/2."""
     return str(number)
 
 
-def format_exact_signed(number: Fraction | int) -> str:
+def format_signed_exact_number(number: Fraction | int) -> str:
     """Write a plus or minus exactly, always with its sign: +9, -1/2, 0."""
     return f"+{number}" if number > 0 else str(number)
 
 
 EXACT_FORMATTERS: FormattersByPlaceholder = {
-    "plain": format_exact,
-    "signed": format_exact_signed,
-    "entry": format_exact,
+    "plain": format_exact_number,
+    "signed": format_signed_exact_number,
+    "entry": format_exact_number,
     "deal": lambda number: _("Deal %(number)s") % {"number": number},
-    "percent": lambda share: f"{format_exact(share * 100)} %",
+    "percent": lambda share: f"{format_exact_number(share * 100)} %",
 }
 """FormattersByPlaceholder without rounding, for tests and terminals."""

@@ -66,7 +66,7 @@ def score_team_tricks(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]
     Source: American Whist League, code of 1894.
     """
     scores_by_entry = dict.fromkeys(list_entries(result_lines), ZERO)
-    for team_gain in list_gains(result_lines):
+    for team_gain in list_team_gains(result_lines):
         scores_by_entry[team_gain.first_team_number] += team_gain.net_tricks
         scores_by_entry[team_gain.second_team_number] -= team_gain.net_tricks
     return scores_by_entry
@@ -75,7 +75,7 @@ def score_team_tricks(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]
 def list_team_matches(result_lines: Sequence[ResultLine]) -> list[Match]:
     """List the match of every two teams that met, the lower number first."""
     net_tricks_by_match: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
-    for team_gain in list_gains(result_lines):
+    for team_gain in list_team_gains(result_lines):
         net_tricks_by_match[
             team_gain.first_team_number, team_gain.second_team_number, team_gain.match_number
         ].append(team_gain.net_tricks)
@@ -93,7 +93,7 @@ def list_team_matches(result_lines: Sequence[ResultLine]) -> list[Match]:
     ]
 
 
-def list_gains(result_lines: Sequence[ResultLine]) -> list[TeamGain]:
+def list_team_gains(result_lines: Sequence[ResultLine]) -> list[TeamGain]:
     """Return the gain of each deal between every two teams that met on it.
 
     A deal that counts as the average at one table cannot be compared, and is left out.
@@ -130,7 +130,7 @@ def build_matches_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
 
 def build_tricks_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a team's net tricks deal by deal."""
-    team_gains = list_gains(result_lines)
+    team_gains = list_team_gains(result_lines)
 
     def explain_entry(entry_number: int) -> Step:
         steps = [
@@ -209,14 +209,14 @@ def _get_tricks(result_side: ResultSide) -> Fraction:
 
 
 def _explain_gain(team_gain: TeamGain, entry_number: int) -> Step:
-    is_first = entry_number == team_gain.first_team_number
+    is_first_team = entry_number == team_gain.first_team_number
     net_tricks, other_team_number = (
         (team_gain.net_tricks, team_gain.second_team_number)
-        if is_first
+        if is_first_team
         else (-team_gain.net_tricks, team_gain.first_team_number)
     )
     own_credit, opponents_credit = (
-        team_gain.odd_pair_credits if is_first else team_gain.odd_pair_credits[::-1]
+        team_gain.odd_pair_credits if is_first_team else team_gain.odd_pair_credits[::-1]
     )
     placeholder_values: dict[str, PlaceholderValue] = {
         "deal": team_gain.deal_number,

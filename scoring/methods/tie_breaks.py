@@ -130,7 +130,7 @@ def build_head_to_head_tie_break(result_lines: Sequence[ResultLine]) -> TieBreak
     return compute_values
 
 
-def _compute_once(
+def _build_cached_tie_break(
     compute_values: Callable[[Sequence[ResultLine]], Mapping[int, Fraction]],
 ) -> Callable[..., TieBreakFunction]:
     """Return a `build_function` that calls `compute_values` once, when first needed."""
@@ -151,14 +151,16 @@ def _compute_once(
 TIE_BREAKS_BY_NAME: dict[str, TieBreak] = {
     tie_break.name: tie_break
     for tie_break in (
-        TieBreak("matches", _compute_once(count_matches_won), gettext_noop("Matches won")),
+        TieBreak(
+            "matches", _build_cached_tie_break(count_matches_won), gettext_noop("Matches won")
+        ),
         TieBreak(
             "net_tricks",
-            _compute_once(compute_net_tricks),
+            _build_cached_tie_break(compute_net_tricks),
             gettext_noop("Net tricks"),
             gettext_noop("Net points"),
         ),
-        TieBreak("tops", _compute_once(count_tops), gettext_noop("Tops")),
+        TieBreak("tops", _build_cached_tie_break(count_tops), gettext_noop("Tops")),
         TieBreak(
             "between_them", build_head_to_head_tie_break, gettext_noop("Head-to-head result")
         ),
@@ -172,7 +174,9 @@ TIE_BREAKS_BY_NAME: dict[str, TieBreak] = {
             "met", opponents.build_direct_match_tie_break, gettext_noop("Head-to-head match")
         ),
         TieBreak(
-            "boards_won", _compute_once(opponents.count_boards_won), gettext_noop("Boards won")
+            "boards_won",
+            _build_cached_tie_break(opponents.count_boards_won),
+            gettext_noop("Boards won"),
         ),
     )
 }

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from scoring.methods import plus_minus, teams
 from scoring.methods.method import Explainer, Method
-from scoring.methods.result_line import ResultLine, is_drawn_match, list_entries
+from scoring.methods.result_line import ResultLine, is_drawn_round_match, list_entries
 from scoring.methods.steps import PlaceholderValue, Step
 from server.translation import gettext_noop
 from tournaments.swiss.victory_points import (
@@ -44,13 +44,13 @@ def list_pair_matches(result_lines: Sequence[ResultLine]) -> list[MatchMargin]:
     side, because the director can set scores that do not add up to thirteen.
     """
     board_margins_by_match: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
-    for result_line, (ns_plus, ew_plus) in zip(
+    for result_line, (ns_plus_minus, ew_plus_minus) in zip(
         result_lines, plus_minus.list_line_values(result_lines), strict=True
     ):
         first_entry_number, second_entry_number, margin = (
             result_line.ns_entries[0],
             result_line.ew_entries[0],
-            (ns_plus - ew_plus) * HALF,
+            (ns_plus_minus - ew_plus_minus) * HALF,
         )
         if first_entry_number > second_entry_number:
             first_entry_number, second_entry_number, margin = (
@@ -78,7 +78,7 @@ def list_pair_matches(result_lines: Sequence[ResultLine]) -> list[MatchMargin]:
 def list_team_matches(result_lines: Sequence[ResultLine]) -> list[MatchMargin]:
     """Return the matches of teams, with net tricks on the boards that were played both ways."""
     board_margins_by_match: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
-    for team_gain in teams.list_gains(result_lines):
+    for team_gain in teams.list_team_gains(result_lines):
         board_margins_by_match[
             team_gain.first_team_number, team_gain.second_team_number, team_gain.match_number
         ].append(team_gain.net_tricks)
@@ -96,7 +96,7 @@ def list_team_matches(result_lines: Sequence[ResultLine]) -> list[MatchMargin]:
     ]
 
 
-def list_begun_matches(result_lines: Sequence[ResultLine]) -> list[MatchMargin]:
+def list_started_matches(result_lines: Sequence[ResultLine]) -> list[MatchMargin]:
     """Return the matches of teams, including those without a board played at both tables."""
     match_margins_by_key = {
         match_margin[:3]: match_margin for match_margin in list_team_matches(result_lines)
@@ -112,7 +112,7 @@ def list_begun_matches(result_lines: Sequence[ResultLine]) -> list[MatchMargin]:
                     first_entry_number, second_entry_number, result_line.match_number, ZERO, 0
                 ),
             )
-    return [match_margins_by_key[key] for key in sorted(match_margins_by_key)]
+    return [match_margins_by_key[match_key] for match_key in sorted(match_margins_by_key)]
 
 
 def score_pair_victory_points(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
@@ -129,7 +129,7 @@ def score_team_victory_points(result_lines: Sequence[ResultLine]) -> dict[int, F
     """Score each team by the victory points of its matches, as `score_pair_victory_points`
     does.
     """
-    return _add_up_points(result_lines, list_begun_matches(result_lines), TEAMS_FACTOR)
+    return _add_up_points(result_lines, list_started_matches(result_lines), TEAMS_FACTOR)
 
 
 class MatchVictoryPoints(NamedTuple):
@@ -194,16 +194,18 @@ def count_matches_in_round(
     `match_pairings` are match numbers with two entries each. A half of a three-way match
     without results is recognised by the third entry, which plays both others.
     """
-    drawn_matches = [
-        match_pairing for match_pairing in match_pairings if is_drawn_match(match_pairing[0])
+    drawn_round_matches = [
+        match_pairing
+        for match_pairing in match_pairings
+        if is_drawn_round_match(match_pairing[0])
     ]
     opponent_counts = Counter(
         (match_number, entry_number)
-        for match_number, *pair_of_entry_numbers in drawn_matches
+        for match_number, *pair_of_entry_numbers in drawn_round_matches
         for entry_number in pair_of_entry_numbers
     )
     match_counts_by_match_and_entry: dict[tuple[int, int], int] = {}
-    for match_number, *pair_of_entry_numbers in drawn_matches:
+    for match_number, *pair_of_entry_numbers in drawn_round_matches:
         max_opponents = max(
             opponent_counts[match_number, entry_number]
             for entry_number in pair_of_entry_numbers
@@ -242,14 +244,14 @@ def _compute_points(
         if match_counts_of_sides == (1, 1)
         else max(Fraction(half_match_board_count), min_boards_per_half)
     )
-    margin_and_boards = (
+    margin_and_board_count = (
         score_unfinished_match(
             match_margin.margin, match_margin.board_count, planned_board_count
         )
         if match_margin.board_count
         else None
     )
-    if margin_and_boards is None:
+    if margin_and_board_count is None:
         return MatchVictoryPoints(
             LEVEL_MATCH_POINTS / match_counts_of_sides[0],
             LEVEL_MATCH_POINTS / match_counts_of_sides[1],
@@ -259,8 +261,8 @@ def _compute_points(
     first_entry_points, second_entry_points = (
         Fraction(points)
         for points in VictoryPointScale(
-            margin_and_boards[1], max_margin_per_board
-        ).compute_points(margin_and_boards[0])
+            margin_and_board_count[1], max_margin_per_board
+        ).compute_points(margin_and_board_count[0])
     )
     return MatchVictoryPoints(
         first_entry_points / match_counts_of_sides[0],
@@ -291,13 +293,13 @@ def build_pairs_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
 
 def build_teams_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a team's victory points match by match."""
-    return _build_explainer(list_begun_matches(result_lines), TEAMS_FACTOR)
+    return _build_explainer(list_started_matches(result_lines), TEAMS_FACTOR)
 
 
 def _build_explainer(
     match_margins: Sequence[MatchMargin], max_margin_per_board: Fraction
 ) -> Explainer:
-    scored_matches = list(
+    matches_with_points = list(
         zip(
             match_margins,
             compute_match_points(match_margins, max_margin_per_board),
@@ -308,7 +310,7 @@ def _build_explainer(
     def explain_entry(entry_number: int) -> Step:
         steps = [
             _explain_match(match_margin, entry_number, match_points)
-            for match_margin, match_points in scored_matches
+            for match_margin, match_points in matches_with_points
             if entry_number
             in (match_margin.first_entry_number, match_margin.second_entry_number)
         ]

@@ -14,7 +14,7 @@ from scoring.methods.tricks import count_tricks_taken, round_to_nearest_trick
 from server.translation import gettext_noop
 
 
-def score_whole_averages(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+def score_with_whole_averages(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Score each entry by tricks less the average of the deals played, in whole tricks.
 
     Guarantee: no score differs by more than half a trick from the exact plus or minus. If the
@@ -48,18 +48,22 @@ def build_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
 
 
 def _add_rounding_sentence(step: Step, average: Fraction) -> Step:
-    rounding = _compute_rounding_difference(average)
-    if not rounding:
+    rounding_difference = _compute_rounding_difference(average)
+    if not rounding_difference:
         return step
     sentence = _(
         "The averages of these deals add up to {average}, rounded to {whole}: {off:signed}."
     )
     rounding_step = Step(
-        rounding,
+        rounding_difference,
         sentence,
-        {"average": average, "whole": average - rounding, "off": rounding},
+        {
+            "average": average,
+            "whole": average - rounding_difference,
+            "off": rounding_difference,
+        },
     )
-    amount = step.amount + rounding
+    amount = step.amount + rounding_difference
     return replace(
         step,
         amount=amount,
@@ -77,7 +81,7 @@ METHOD = replace(
     title=gettext_noop("Plus and minus, averages rounded to whole tricks"),
     source=gettext_noop("American Whist League, code of 1894"),
     guarantee=gettext_noop("No score is more than half a trick from its exact value."),
-    score=score_whole_averages,
+    score=score_with_whole_averages,
     build_explainer=build_explainer,
     has_whole_averages=True,
 )

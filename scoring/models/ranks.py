@@ -107,7 +107,7 @@ class StandingsVersion(models.Model):
         return f"{self.event}, standings version {self.number}"
 
     @property
-    def cause_text(self) -> str:
+    def change_reason_text(self) -> str:
         """The cause of the version as displayed text."""
         if self.board is not None:
             return gettext("board %(board)s corrected") % {"board": self.board}

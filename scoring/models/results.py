@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from boards.whist import ALL_DECLARATIONS
 from scoring.models.written_score import Outcome, WrittenScore
-from tournaments.models import MAX_POINTS_LIMIT, Sitting
+from tournaments.models import MAX_POINTS_PER_BOARD, Sitting
 
 
 class Doubt(models.TextChoices):
@@ -43,9 +43,9 @@ def _build_value_constraint(name: str) -> models.CheckConstraint:
             outcome=Outcome.PLAYED,
             ns_tricks__isnull=True,
             ns_points__isnull=False,
-            ns_points__range=(0, MAX_POINTS_LIMIT),
+            ns_points__range=(0, MAX_POINTS_PER_BOARD),
             ew_points__isnull=False,
-            ew_points__range=(0, MAX_POINTS_LIMIT),
+            ew_points__range=(0, MAX_POINTS_PER_BOARD),
         )
         | (
             ~Q(outcome=Outcome.PLAYED)
@@ -116,13 +116,13 @@ class Result(models.Model):
         return {**self.sitting.history_location, "board": self.board}
 
     @classmethod
-    def find_or_create_current(cls, sitting: Sitting, board_number: int) -> "Result":
+    def find_or_create_current_result(cls, sitting: Sitting, board_number: int) -> "Result":
         """Return the current result of a board at a sitting; a new one is not saved."""
         results = cls.query_round_results(sitting.section_id, sitting.round, board_number)
-        return cls.choose_current(results, sitting, board_number)
+        return cls.choose_current_result(results, sitting, board_number)
 
     @classmethod
-    def choose_current(
+    def choose_current_result(
         cls, results: "Iterable[Result]", sitting: Sitting, board_number: int
     ) -> "Result":
         """Choose the current result of a sitting from the results of its board and round.
@@ -134,7 +134,7 @@ class Result(models.Model):
         current again.
         """
         board_results = list(results)
-        current_deal = (
+        current_deal_number = (
             max(
                 (result.deal for result in board_results if result.new_deal_ruling_count),
                 default=0,
@@ -147,18 +147,21 @@ class Result(models.Model):
             if result.sitting_id == sitting.pk and not result.new_deal_ruling_count
         ]
         current_deal_results = [
-            result for result in table_results if result.deal == current_deal
+            result for result in table_results if result.deal == current_deal_number
         ]
         earlier_results = [
             result
             for result in table_results
-            if result.deal < current_deal and result.has_score_or_ruling
+            if result.deal < current_deal_number and result.has_score_or_ruling
         ]
         for existing_result in (*current_deal_results, *earlier_results):
             existing_result.sitting = sitting
             return existing_result
         new_result = cls(
-            sitting=sitting, board=board_number, deal=current_deal, outcome=Outcome.CLEARED
+            sitting=sitting,
+            board=board_number,
+            deal=current_deal_number,
+            outcome=Outcome.CLEARED,
         )
         new_result.new_deal_ruling_count = new_result.ruling_count = 0
         return new_result

@@ -41,7 +41,7 @@ PAPER_KINDS: tuple[PaperKind, ...] = (
     door_list.PAPER_KIND,
     wall_sheet.PAPER_KIND,
     draw_lists.PAPER_KIND,
-    draw_lists.SLIPS,
+    draw_lists.ROUND_SLIPS_PAPER,
     victory_scale.PAPER_KIND,
     announcement.PAPER_KIND,
     etiquette.PAPER_KIND,

@@ -25,7 +25,7 @@ _TYPE_SIZES = (
     20.0,
     18.0,
 )
-_GAP = 5 * MM
+_PARAGRAPH_GAP = 5 * MM
 
 
 def draw_announcement_pdf(
@@ -92,10 +92,10 @@ def _draw_sheet(
     inner_box = page.inset(paper.PAGE_MARGIN)
     for page_number, paragraphs in enumerate(paragraphs_by_page, start=1):
         draw_page_title(canvas, inner_box, announcement.heading, title, page_number=page_number)
-        box = inner_box.without_top(PAGE_TITLE_HEIGHT)
+        box = inner_box.exclude_top(PAGE_TITLE_HEIGHT)
         for paragraph in paragraphs:
             lower_edge = write_paragraph(canvas, paragraph, box, size=type_size)
-            box = box.without_top(box.top - lower_edge + _GAP)
+            box = box.exclude_top(box.top - lower_edge + _PARAGRAPH_GAP)
         paper.draw_footer(canvas, page, "", page_number, len(paragraphs_by_page))
         canvas.showPage()
 
@@ -122,7 +122,7 @@ def _paginate_paragraphs(
     for paragraph in _split_long_paragraphs(announcement, width, height, type_size):
         needed_height = (
             len(wrap_text(paragraph, SANS_FONT, type_size, width)) * type_size * LEADING_RATIO
-            + _GAP
+            + _PARAGRAPH_GAP
         )
         if pages[-1] and needed_height > remaining_height:
             pages.append([])
@@ -136,7 +136,7 @@ def _split_long_paragraphs(
     announcement: Announcement, width: float, height: float, type_size: float
 ) -> list[str]:
     """Split paragraphs that are longer than a page into paragraphs that fit on a page."""
-    max_lines = int((height - _GAP) / (type_size * LEADING_RATIO))
+    max_lines = int((height - _PARAGRAPH_GAP) / (type_size * LEADING_RATIO))
     short_paragraphs = []
     for paragraph in announcement.paragraphs:
         text_lines = wrap_text(paragraph, SANS_FONT, type_size, width)

@@ -21,13 +21,15 @@ from printing.table_pages import TableHeights, draw_table
 from printing.values import Heading
 from scoring.papers.conditions import is_memory_duplicate
 from scoring.sheets import trays
-from scoring.sheets.trays import MachineList, ResultCard
+from scoring.sheets.trays import DealingMachineList, ResultCard
 
 _MACHINE_LIST_HEIGHTS = TableHeights(head_height=10 * MM, row_height=8 * MM, foot_height=4 * MM)
 _RESULT_CARD_HEIGHTS = TableHeights(head_height=20 * MM, row_height=8 * MM, foot_height=4 * MM)
 
 
-def draw_machine_list_pdf(machine_list: MachineList, *, paper_size: paper.Size = "A4") -> bytes:
+def draw_dealing_machine_list_pdf(
+    machine_list: DealingMachineList, *, paper_size: paper.Size = "A4"
+) -> bytes:
     """Return a PDF of the boards in the order of dealing, each with a box to tick."""
     has_turn_ups = any(machine_board.turn_up for machine_board in machine_list.boards)
     has_two_plays = any(machine_board.play_name for machine_board in machine_list.boards)
@@ -104,7 +106,7 @@ DEALING_MACHINE_LIST = PaperKind(
     blurb=gettext_lazy("For checking the dealing machine. Shows all cards."),
     group=PaperGroup.TRAYS,
     build_sheet=trays.build_dealing_machine_list,
-    draw_pdf=draw_machine_list_pdf,
+    draw_pdf=draw_dealing_machine_list_pdf,
     shown_cards=ShownCards.TURN_UPS,
     outdating_changes=OutdatingChanges.SUITS,
     is_on_request=True,

@@ -19,41 +19,41 @@ from scoring.sheets import brackets
 from scoring.sheets.brackets import BracketMatch, BracketRound, BracketSheet, BracketSide
 
 MAX_FIRST_ROUND_MATCHES = 8  # in the first column of a page
-_TITLE_HEIGHT, _MAX_SIDE_HEIGHT, _GAP = 8 * MM, 9 * MM, 4 * MM
+_TITLE_HEIGHT, _MAX_SIDE_HEIGHT, _COLUMN_GAP = 8 * MM, 9 * MM, 4 * MM
 _MIN_NAME_TYPE_SIZE = 7.5  # points; a longer name takes two lines
 
 
 @dataclass(frozen=True, slots=True)
-class BracketPart:
+class BracketPage:
     """The content of one page: some rounds, each with the matches shown on this page."""
 
     rounds: tuple[BracketRound, ...]
     matches: tuple[tuple[BracketMatch, ...], ...]
 
 
-def split_bracket(rounds: Sequence[BracketRound]) -> list[BracketPart]:
+def split_bracket_into_pages(rounds: Sequence[BracketRound]) -> list[BracketPage]:
     """Divide a bracket into pages: first the early rounds, split by matches, then the rest."""
     if not rounds:
         return []
-    first_match_count = len(rounds[0].matches)
-    if first_match_count <= MAX_FIRST_ROUND_MATCHES:
+    first_round_match_count = len(rounds[0].matches)
+    if first_round_match_count <= MAX_FIRST_ROUND_MATCHES:
         return [
-            BracketPart(tuple(rounds), tuple(bracket_round.matches for bracket_round in rounds))
+            BracketPage(tuple(rounds), tuple(bracket_round.matches for bracket_round in rounds))
         ]
     if rounds[0].has_two_advancing_sides:  # no lines join matches, so these can be on any page
         match_groups = [
             rounds[0].matches[start_index : start_index + MAX_FIRST_ROUND_MATCHES]
-            for start_index in range(0, first_match_count, MAX_FIRST_ROUND_MATCHES)
+            for start_index in range(0, first_round_match_count, MAX_FIRST_ROUND_MATCHES)
         ]
         return [
-            *(BracketPart((rounds[0],), (match_group,)) for match_group in match_groups),
-            *split_bracket(rounds[1:]),
+            *(BracketPage((rounds[0],), (match_group,)) for match_group in match_groups),
+            *split_bracket_into_pages(rounds[1:]),
         ]
     columns_per_page = MAX_FIRST_ROUND_MATCHES.bit_length()
-    group_count = first_match_count // MAX_FIRST_ROUND_MATCHES
+    group_count = first_round_match_count // MAX_FIRST_ROUND_MATCHES
     first_rounds = rounds[:columns_per_page]
-    bracket_parts = [
-        BracketPart(
+    bracket_pages = [
+        BracketPage(
             tuple(first_rounds),
             tuple(
                 bracket_round.matches[
@@ -66,7 +66,7 @@ def split_bracket(rounds: Sequence[BracketRound]) -> list[BracketPart]:
         )
         for group_index in range(group_count)
     ]
-    return [*bracket_parts, *split_bracket(rounds[columns_per_page:])]
+    return [*bracket_pages, *split_bracket_into_pages(rounds[columns_per_page:])]
 
 
 def draw_pdf(bracket_sheets: Sequence[BracketSheet], *, paper_size: paper.Size = "A4") -> bytes:
@@ -75,10 +75,10 @@ def draw_pdf(bracket_sheets: Sequence[BracketSheet], *, paper_size: paper.Size =
         paper_size, _("Bracket"), [bracket_sheet.heading for bracket_sheet in bracket_sheets]
     )
     for bracket_sheet in bracket_sheets:
-        bracket_parts = split_bracket(bracket_sheet.rounds)
-        for page_number, bracket_part in enumerate(bracket_parts, start=1):
+        bracket_parts = split_bracket_into_pages(bracket_sheet.rounds)
+        for page_number, bracket_page in enumerate(bracket_parts, start=1):
             _draw_page(
-                canvas, bracket_sheet, bracket_part, page_number, len(bracket_parts), paper_size
+                canvas, bracket_sheet, bracket_page, page_number, len(bracket_parts), paper_size
             )
     return paper.finish_canvas(canvas)
 
@@ -86,7 +86,7 @@ def draw_pdf(bracket_sheets: Sequence[BracketSheet], *, paper_size: paper.Size =
 def _draw_page(
     canvas: Canvas,
     bracket_sheet: BracketSheet,
-    bracket_part: BracketPart,
+    bracket_part: BracketPage,
     page_number: int,
     page_count: int,
     paper_size: paper.Size,
@@ -96,13 +96,13 @@ def _draw_page(
     draw_page_title(
         canvas, inner_box, bracket_sheet.heading, _("Bracket"), page_number=page_number
     )
-    box = inner_box.without_top(PAGE_TITLE_HEIGHT).without_bottom(10 * MM)
+    box = inner_box.exclude_top(PAGE_TITLE_HEIGHT).exclude_bottom(10 * MM)
     columns = box.split_columns(*([1] * len(bracket_part.rounds)))
-    previous_middles_by_place: dict[int, float] = {}
+    previous_match_y_by_place: dict[int, float] = {}
     for column, bracket_round, matches in zip(
         columns, bracket_part.rounds, bracket_part.matches, strict=True
     ):
-        column_box = Box(column.left, column.bottom, column.width - _GAP, column.height)
+        column_box = Box(column.left, column.bottom, column.width - _COLUMN_GAP, column.height)
         write_text(
             canvas,
             bracket_round.title,
@@ -111,8 +111,8 @@ def _draw_page(
             size=11,
             align="left",
         )
-        previous_middles_by_place = _draw_round(
-            canvas, column_box.without_top(_TITLE_HEIGHT), matches, previous_middles_by_place
+        previous_match_y_by_place = _draw_round(
+            canvas, column_box.exclude_top(_TITLE_HEIGHT), matches, previous_match_y_by_place
         )
     footer_text = ""
     if bracket_sheet.champion and page_number == page_count:
@@ -132,27 +132,31 @@ def _draw_round(
     Returns the y coordinates of the middles of matches from which one entry advances, by the
     entry's place in the next round. If two entries advance, text is written, not lines.
     """
-    match_pitch = box.height / len(matches)
+    match_spacing = box.height / len(matches)
     line_height = min(
-        _MAX_SIDE_HEIGHT, match_pitch / (3.6 if any(match.third for match in matches) else 2.6)
+        _MAX_SIDE_HEIGHT,
+        match_spacing / (3.6 if any(match.third for match in matches) else 2.6),
     )
     are_matches_numbered = any(match.advancing_side_count > 1 for match in matches)
     canvas.setLineWidth(THIN_LINE_POINTS)
-    middles_by_place: dict[int, float] = {}
+    match_y_by_place: dict[int, float] = {}
     for index, match in enumerate(matches):
-        middle = box.top - (index + 0.5) * match_pitch
+        match_y = box.top - (index + 0.5) * match_spacing
         side_count = 2 if match.is_bye else len(match.sides)
         match_box = Box(
-            box.left, middle - line_height * side_count / 2, box.width, line_height * side_count
+            box.left,
+            match_y - line_height * side_count / 2,
+            box.width,
+            line_height * side_count,
         )
         first_side_place = 2 * (match.number - 1)
-        feeding_middles = [
+        previous_match_ys = [
             previous_middles_by_place[side_place]
             for side_place in (first_side_place, first_side_place + 1)
             if side_place in previous_middles_by_place
         ]
         with tags.mark_artifact(canvas):
-            _draw_joining_lines(canvas, match_box.left, middle, feeding_middles)
+            _draw_joining_lines(canvas, match_box.left, match_y, previous_match_ys)
         _draw_match(canvas, match, match_box, line_height)
         if are_matches_numbered:
             title = _("Match %(match)s") % {"match": match.number}
@@ -160,12 +164,12 @@ def _draw_round(
                 match_box.left,
                 match_box.top,
                 match_box.width,
-                min(4 * MM, match_pitch - match_box.height),
+                min(4 * MM, match_spacing - match_box.height),
             )
             write_text(canvas, title, title_box, size=7, align="left", min_size=5)
         if match.advancing_side_count == 1:
-            middles_by_place[match.next_positions[0]] = middle
-    return middles_by_place
+            match_y_by_place[match.next_positions[0]] = match_y
+    return match_y_by_place
 
 
 def _draw_match(
@@ -199,10 +203,10 @@ def _draw_joining_lines(
     canvas: Canvas, left: float, middle: float, feeding_middles: Sequence[float]
 ) -> None:
     """Draw the lines from the matches that lead to one match."""
-    bend_x = left - _GAP / 2
-    for feeding_middle in feeding_middles:
-        canvas.line(left - _GAP, feeding_middle, bend_x, feeding_middle)
-        canvas.line(bend_x, feeding_middle, bend_x, middle)
+    bend_x = left - _COLUMN_GAP / 2
+    for previous_match_y in feeding_middles:
+        canvas.line(left - _COLUMN_GAP, previous_match_y, bend_x, previous_match_y)
+        canvas.line(bend_x, previous_match_y, bend_x, middle)
         canvas.line(bend_x, middle, left, middle)
 
 
@@ -218,8 +222,10 @@ def _write_side(canvas: Canvas, side: BracketSide, box: Box) -> None:
     name_box, _gap_box, win_margin_box = (
         inner_box.split_columns(20, 1, 4) if side.margin else (inner_box, None, None)
     )
-    seeded_name = f"{side.seed_text} {side.name}".strip()
-    write_text(canvas, seeded_name, name_box, font=font, size=10, min_size=_MIN_NAME_TYPE_SIZE)
+    name_with_seed = f"{side.seed_text} {side.name}".strip()
+    write_text(
+        canvas, name_with_seed, name_box, font=font, size=10, min_size=_MIN_NAME_TYPE_SIZE
+    )
     if win_margin_box is not None:
         write_text(
             canvas, side.margin, win_margin_box, font=font, size=9, align="right", min_size=6

@@ -12,13 +12,13 @@ from scoring.models import Result
 from scoring.session_snapshot import SessionSnapshot
 from server.hall_network import find_phone_url
 from tournaments.models import EntryLink, Event, Session
-from tournaments.movements.drawn_rounds import DRAWN_KEY
-from tournaments.movements.own_cards import needs_own_cards
+from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME
+from tournaments.movements.own_cards import needs_own_guide_cards
 
 
-def has_moves_of_single_players(snapshot: SessionSnapshot) -> bool:
+def has_separately_moving_players(snapshot: SessionSnapshot) -> bool:
     """Return whether players move separately, so that they need their own guide cards."""
-    return any(map(needs_own_cards, snapshot.movements.values()))
+    return any(map(needs_own_guide_cards, snapshot.movements.values()))
 
 
 def has_unknown_turn_ups(snapshot: SessionSnapshot) -> bool:
@@ -79,7 +79,7 @@ def describe_step_before_strata(session: Session) -> str:
 
 def describe_step_before_draw(session: Session) -> str:
     """Return "draw a round" if there are no pairings to print yet, else ""."""
-    drawn_sections = session.sections.filter(movement=DRAWN_KEY)
+    drawn_sections = session.sections.filter(movement=DRAWN_SYSTEM_NAME)
     is_available = session.event.is_drawn and drawn_sections.exists()
     return "" if is_available else _("draw a round")
 

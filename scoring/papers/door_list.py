@@ -78,7 +78,7 @@ def _draw_section(
         draw_page_title(
             canvas, inner_box, heading, _("Who sits where"), page_number=page_number
         )
-        box = inner_box.without_top(PAGE_TITLE_HEIGHT)
+        box = inner_box.exclude_top(PAGE_TITLE_HEIGHT)
         rows = [[slip.name, slip.label, slip.start_text] for slip in page_slips]
         grid.draw_grid(
             canvas,

@@ -136,7 +136,7 @@ def _draw_slip(
     heading_box = Box(top_box.left, top_box.bottom, top_box.width - 29 * MM, top_box.height)
     draw_big_number(canvas, number_box, drawn_seat.table_label or "–", _("Table"))
     draw_slip_heading(canvas, heading_box, drawn_round.heading, scale=0.85)
-    body_box = inner_box.without_top(20 * MM)
+    body_box = inner_box.exclude_top(20 * MM)
     name = f"{drawn_seat.entry_number} {drawn_seat.name}"
     write_text(
         canvas, name, body_box.get_top_strip(7 * MM), font=BOLD_FONT, size=12, min_size=8
@@ -152,11 +152,11 @@ def _draw_slip(
     write_text(
         canvas,
         pairing_text,
-        body_box.without_top(7.5 * MM).get_top_strip(9 * MM),
+        body_box.exclude_top(7.5 * MM).get_top_strip(9 * MM),
         size=11,
         min_size=7.5,
     )
-    write_text(canvas, drawn_seat.reason, body_box.without_top(17 * MM), size=7.5, min_size=6)
+    write_text(canvas, drawn_seat.reason, body_box.exclude_top(17 * MM), size=7.5, min_size=6)
 
 
 PAPER_KIND = PaperKind(
@@ -172,7 +172,7 @@ PAPER_KIND = PaperKind(
     describe_required_step=describe_step_before_draw,
     is_on_request=True,
 )
-SLIPS = PaperKind(
+ROUND_SLIPS_PAPER = PaperKind(
     name="draw_slips",
     title=gettext_lazy("Round slips"),
     blurb=gettext_lazy(

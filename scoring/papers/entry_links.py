@@ -51,13 +51,13 @@ def _draw_slip(canvas: Canvas, link_slip: EntryLinkSlip, tile: Box) -> None:
     draw_slip_heading(
         canvas, heading_box.inset(2.5 * MM, 0.5 * MM), link_slip.heading, scale=0.85
     )
-    name_box = inner_box.without_top(_HEADING_HEIGHT + 1 * MM).get_top_strip(_NAME_HEIGHT)
+    name_box = inner_box.exclude_top(_HEADING_HEIGHT + 1 * MM).get_top_strip(_NAME_HEIGHT)
     write_text(canvas, link_slip.name, name_box, font=BOLD_FONT, size=11, min_size=7)
-    body_box = inner_box.without_top(_HEADING_HEIGHT + _NAME_HEIGHT + 2 * MM).without_bottom(
+    body_box = inner_box.exclude_top(_HEADING_HEIGHT + _NAME_HEIGHT + 2 * MM).exclude_bottom(
         5 * MM
     )
-    code_width = min(_QR_CODE_WIDTH, body_box.height)
-    code_box, text_box = body_box.split_columns(code_width, body_box.width - code_width)
+    qr_code_width = min(_QR_CODE_WIDTH, body_box.height)
+    code_box, text_box = body_box.split_columns(qr_code_width, body_box.width - qr_code_width)
     draw_qr_code(canvas, link_slip.qr_code, code_box)
     note_top = write_paragraph(
         canvas,

@@ -21,7 +21,7 @@ from scoring.sheets.explained_numbers import ExplainedStep, Explanation
 _TYPE_SIZES = (9.5, 9.0, 8.5)  # points; a smaller size is used if it saves a page
 _TITLE_TYPE_SIZE = 13.0
 _INDENT = 5 * MM
-_GAP = 0.8 * MM
+_PARAGRAPH_GAP = 0.8 * MM
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +69,12 @@ def _draw_explanation_pages(
     for page_number, paragraphs in enumerate(pages, start=1):
         title = f"{explanation.label} {explanation.name}"
         draw_page_title(canvas, inner_box, explanation.heading, title, page_number=page_number)
-        box = inner_box.without_top(PAGE_TITLE_HEIGHT)
-        open_lists = _OpenLists(canvas)
+        box = inner_box.exclude_top(PAGE_TITLE_HEIGHT)
+        open_list_tags = _OpenListTags(canvas)
         for paragraph in paragraphs:
-            open_lists.begin_item(-1 if paragraph.is_title else paragraph.depth)
+            open_list_tags.begin_item(-1 if paragraph.is_title else paragraph.depth)
             box = _draw_paragraph(canvas, paragraph, box)
-        open_lists.begin_item(-1)
+        open_list_tags.begin_item(-1)
         paper.draw_footer(
             canvas, page, _("How scores were worked out"), page_number, len(pages)
         )
@@ -88,10 +88,10 @@ def _draw_paragraph(canvas: Canvas, paragraph: ExplanationParagraph, box: Box) -
         lower_edge = write_paragraph(
             canvas, paragraph.text, inner_box, font=paragraph.font, size=paragraph.type_size
         )
-    return box.without_top(box.top - lower_edge + _GAP)
+    return box.exclude_top(box.top - lower_edge + _PARAGRAPH_GAP)
 
 
-class _OpenLists:
+class _OpenListTags:
     """The list tags that are still open in a tagged PDF, the outermost list first."""
 
     def __init__(self, canvas: Canvas) -> None:
@@ -162,12 +162,12 @@ def _paginate_paragraphs(
     remaining_height = height
     for index, paragraph in enumerate(paragraphs):
         needed_height = _measure_height(paragraph, width)
-        next_height = (
+        next_paragraph_height = (
             _measure_height(paragraphs[index + 1], width)
             if paragraph.is_title and paragraphs[index + 1 :]
             else 0
         )
-        if pages[-1] and needed_height + next_height > remaining_height:
+        if pages[-1] and needed_height + next_paragraph_height > remaining_height:
             pages.append([])
             remaining_height = height
         pages[-1].append(paragraph)
@@ -179,7 +179,7 @@ def _measure_height(paragraph: ExplanationParagraph, width: float) -> float:
     text_lines = wrap_text(
         paragraph.text, paragraph.font, paragraph.type_size, width - paragraph.depth * _INDENT
     )
-    return len(text_lines) * paragraph.type_size * LEADING_RATIO + _GAP
+    return len(text_lines) * paragraph.type_size * LEADING_RATIO + _PARAGRAPH_GAP
 
 
 PAPER_KIND = PaperKind(

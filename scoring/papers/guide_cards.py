@@ -24,7 +24,7 @@ from printing.kinds import (
 from printing.layout import Slip, SlipLayout
 from printing.text_boxes import wrap_text, write_paragraph
 from scoring.sheets import papers
-from scoring.sheets.values import GuideCard, PairGuideRound
+from scoring.sheets.values import GuideCard, GuideCardRound
 
 LineType = TypeVar("LineType")
 MIN_ROW_HEIGHT = 7 * MM
@@ -64,7 +64,7 @@ def lay_out_slips(guide_cards: Sequence[GuideCard], *, paper_size: paper.Size) -
                 partial(_draw_guide_card, guide_card, card_lines, card_note),
             )
             for guide_card in guide_cards
-            for card_lines, card_note in split_into_cards(
+            for card_lines, card_note in split_guide_into_cards(
                 guide_card.lines, int(_compute_rows_height(guide_card, tile) / MIN_ROW_HEIGHT)
             )
         ),
@@ -95,7 +95,7 @@ def _measure_moves_height(guide_card: GuideCard, width: float) -> float:
     return line_count * _MOVES_TYPE_SIZE * LEADING_RATIO + 3 * MM
 
 
-def split_into_cards(
+def split_guide_into_cards(
     lines: Sequence[LineType], max_rows: int
 ) -> Iterator[tuple[Sequence[LineType], str]]:
     """Divide the lines of a guide among cards; yield the lines and the note of each card."""
@@ -110,7 +110,7 @@ def split_into_cards(
 
 def _draw_guide_card(
     guide_card: GuideCard,
-    card_lines: Sequence[PairGuideRound],
+    card_lines: Sequence[GuideCardRound],
     card_note: str,
     canvas: Canvas,
     tile: Box,
@@ -130,7 +130,7 @@ def _draw_guide_card(
         ]
         for line in card_lines
     ]
-    body_box = inner_box.without_top(_HEADING_HEIGHT)
+    body_box = inner_box.exclude_top(_HEADING_HEIGHT)
     lower_edge = body_box.top
     if rows:
         lower_edge = grid.draw_grid(
@@ -150,9 +150,9 @@ def _draw_guide_card(
 
 
 def _draw_moves(canvas: Canvas, guide_card: GuideCard, box: Box) -> None:
-    box = box.without_top(3 * MM)
+    box = box.exclude_top(3 * MM)
     for move in guide_card.moves:
-        box = box.without_top(
+        box = box.exclude_top(
             box.top - write_paragraph(canvas, move, box, font=BOLD_FONT, size=_MOVES_TYPE_SIZE)
         )
 

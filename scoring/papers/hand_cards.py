@@ -89,12 +89,12 @@ def _draw_hand_card(canvas: Canvas, hand_card: HandCard, tile: Box) -> None:
             size=12,
             align="right",
         )
-    body_box = inner_box.without_top(7 * MM)
+    body_box = inner_box.exclude_top(7 * MM)
     for heading_text, type_size in ((hand_card.player_name, 11), (hand_card.title, 9)):
         if heading_text:
             write_text(canvas, heading_text, body_box.get_top_strip(5 * MM), size=type_size)
-            body_box = body_box.without_top(5 * MM)
-    _draw_suits(canvas, hand_card, body_box.without_bottom(9 * MM))
+            body_box = body_box.exclude_top(5 * MM)
+    _draw_suits(canvas, hand_card, body_box.exclude_bottom(9 * MM))
     _draw_foot(canvas, hand_card, body_box.get_bottom_strip(9 * MM))
 
 

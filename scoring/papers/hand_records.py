@@ -74,10 +74,10 @@ def format_best_play(traveller: Traveller) -> str:
     if traveller.best_ns_tricks is not None:
         placeholders = {"ns": traveller.best_ns_tricks, "ew": 13 - traveller.best_ns_tricks}
         return _("Best play: N-S %(ns)d, E-W %(ew)d") % placeholders
-    tricks_by_suit = ", ".join(
+    tricks_by_suit_text = ", ".join(
         f"{suit.symbol} {tricks}" for suit, tricks in traveller.best_by_suit
     )
-    return _("Best play, N-S tricks by trumps: %(each)s") % {"each": tricks_by_suit}
+    return _("Best play, N-S tricks by trumps: %(each)s") % {"each": tricks_by_suit_text}
 
 
 def _format_second_suits(traveller: Traveller) -> str:
@@ -92,15 +92,15 @@ def _draw_record(
 ) -> None:
     inner_box = tile.inset(_SLIP_MARGIN)
     _draw_heading(canvas, traveller, inner_box.get_top_strip(_HEADING_HEIGHT - 1.5 * MM))
-    body_box = inner_box.without_top(_HEADING_HEIGHT)
+    body_box = inner_box.exclude_top(_HEADING_HEIGHT)
     if traveller.deal is None:
         message = _("This board was redealt. The new hands aren’t known.")
         write_text(
-            canvas, message, body_box.without_bottom(_FOOT_HEIGHT), size=11, align="centre"
+            canvas, message, body_box.exclude_bottom(_FOOT_HEIGHT), size=11, align="centre"
         )
     else:
         _draw_hands(
-            canvas, has_four_colours, traveller.deal, body_box.without_bottom(_FOOT_HEIGHT)
+            canvas, has_four_colours, traveller.deal, body_box.exclude_bottom(_FOOT_HEIGHT)
         )
     foot_box = inner_box.get_bottom_strip(_FOOT_HEIGHT)
     if traveller.shown_best_tricks is not None:
@@ -120,9 +120,9 @@ def _draw_record(
             size=8.5,
             min_size=6,
         )
-    second_suits = _format_second_suits(traveller) if traveller.deal is not None else ""
+    second_suits_text = _format_second_suits(traveller) if traveller.deal is not None else ""
     footer_text = " · ".join(
-        text for text in (format_result_counts(traveller), second_suits) if text
+        text for text in (format_result_counts(traveller), second_suits_text) if text
     )
     write_text(
         canvas, footer_text, foot_box.get_bottom_strip(_FOOT_HEIGHT / 2), size=8.5, min_size=6
@@ -161,10 +161,10 @@ def _draw_hands(canvas: Canvas, has_four_colours: bool, deal: Deal, box: Box) ->
     hand_box_by_seat = {
         Seat.NORTH: middle_box.get_top_strip(hand_height),
         Seat.SOUTH: middle_box.get_bottom_strip(hand_height),
-        Seat.WEST: left_box.without_top(hand_height).without_bottom(hand_height),
-        Seat.EAST: right_box.without_top(hand_height).without_bottom(hand_height),
+        Seat.WEST: left_box.exclude_top(hand_height).exclude_bottom(hand_height),
+        Seat.EAST: right_box.exclude_top(hand_height).exclude_bottom(hand_height),
     }
-    table_area = middle_box.without_top(hand_height).without_bottom(hand_height)
+    table_area = middle_box.exclude_top(hand_height).exclude_bottom(hand_height)
     table_square, letter_box_by_seat = _compute_table_boxes(table_area)
     with tags.open_element(canvas, "Table"):
         for seat in Seat:
@@ -197,7 +197,7 @@ def _draw_hands(canvas: Canvas, has_four_colours: bool, deal: Deal, box: Box) ->
     write_text(
         canvas,
         lead_text,
-        corner_box.without_top(5 * MM).get_top_strip(5 * MM),
+        corner_box.exclude_top(5 * MM).get_top_strip(5 * MM),
         size=9,
         align="right",
     )
@@ -206,17 +206,21 @@ def _draw_hands(canvas: Canvas, has_four_colours: bool, deal: Deal, box: Box) ->
 def _compute_table_boxes(box: Box) -> tuple[Box, dict[Seat, Box]]:
     """Return the square of the table between the hands, and the box of each seat's letter."""
     side_length = min(box.width, box.height) - 2 * MM
-    square = Box(
+    table_square = Box(
         box.left + (box.width - side_length) / 2,
         box.middle_y - side_length / 2,
         side_length,
         side_length,
     )
-    inner_square, strip_width = square.inset(_SEAT_STRIP_WIDTH), _SEAT_STRIP_WIDTH
-    return square, {
+    inner_square, strip_width = table_square.inset(_SEAT_STRIP_WIDTH), _SEAT_STRIP_WIDTH
+    return table_square, {
         Seat.NORTH: Box(inner_square.left, inner_square.top, inner_square.width, strip_width),
-        Seat.SOUTH: Box(inner_square.left, square.bottom, inner_square.width, strip_width),
-        Seat.WEST: Box(square.left, inner_square.bottom, strip_width, inner_square.height),
+        Seat.SOUTH: Box(
+            inner_square.left, table_square.bottom, inner_square.width, strip_width
+        ),
+        Seat.WEST: Box(
+            table_square.left, inner_square.bottom, strip_width, inner_square.height
+        ),
         Seat.EAST: Box(
             inner_square.right, inner_square.bottom, strip_width, inner_square.height
         ),

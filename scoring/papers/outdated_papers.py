@@ -85,8 +85,12 @@ def list_outdated_kinds(session: Session) -> list[str]:
     last_paper_by_kind = {paper.kind: paper for paper in session.papers.order_by("pk")}
     if not last_paper_by_kind:
         return []
-    outdated_texts = describe_outdated_papers(session, last_paper_by_kind.values())
-    return [paper.kind for paper in last_paper_by_kind.values() if paper.pk in outdated_texts]
+    descriptions_by_paper_pk = describe_outdated_papers(session, last_paper_by_kind.values())
+    return [
+        paper.kind
+        for paper in last_paper_by_kind.values()
+        if paper.pk in descriptions_by_paper_pk
+    ]
 
 
 def list_papers_with_old_seats(change: SeatingChange) -> list[Paper]:

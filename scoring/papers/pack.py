@@ -42,31 +42,33 @@ class PaperSet:
 
 
 def select_paper_set_kinds(
-    event: Event, paper_kinds: Iterable[PaperKind], needed_kinds: Collection[str]
+    event: Event, paper_kinds: Iterable[PaperKind], needed_kind_names: Collection[str]
 ) -> list[PaperKind]:
     """Return the kinds of paper in a full set: those for a place in the hall that are offered.
 
-    Kinds that tables need are included only if named in `needed_kinds`.
+    Kinds that tables need are included only if named in `needed_kind_names`.
     """
     return [
         paper_kind
         for paper_kind in paper_kinds
         if paper_kind.place_of_use is not None
         and paper_kind.is_offered(event)
-        and (paper_kind.table_requirement is None or paper_kind.name in needed_kinds)
+        and (paper_kind.table_requirement is None or paper_kind.name in needed_kind_names)
     ]
 
 
 def build_paper_set(snapshot: SessionSnapshot, paper_kinds: Iterable[PaperKind]) -> PaperSet:
     """Build a set of some kinds of paper, without the papers that cannot be made yet."""
-    ready_kinds = [
+    ready_paper_kinds = [
         paper_kind
         for paper_kind in paper_kinds
         if not describe_required_step(snapshot.session, paper_kind)
     ]
     return PaperSet(
         build_heading(snapshot.session),
-        tuple((paper_kind, paper_kind.build_sheet(snapshot)) for paper_kind in ready_kinds),
+        tuple(
+            (paper_kind, paper_kind.build_sheet(snapshot)) for paper_kind in ready_paper_kinds
+        ),
     )
 
 
@@ -126,16 +128,17 @@ def create_paper_set_kinds(paper_kinds: Sequence[PaperKind]) -> tuple[PaperKind,
     """Return the kinds of paper that combine others: the full set, and its changed sheets."""
 
     def build_full_paper_set(snapshot: SessionSnapshot) -> PaperSet:
-        table_kinds = [
+        table_paper_kinds = [
             paper_kind for paper_kind in paper_kinds if paper_kind.table_requirement is not None
         ]
-        needed_names = {
+        needed_kind_names = {
             paper_kind.name
-            for paper_kind in table_kinds
+            for paper_kind in table_paper_kinds
             if paper_kind.table_requirement and paper_kind.table_requirement.condition(snapshot)
         }
         return build_paper_set(
-            snapshot, select_paper_set_kinds(snapshot.session.event, paper_kinds, needed_names)
+            snapshot,
+            select_paper_set_kinds(snapshot.session.event, paper_kinds, needed_kind_names),
         )
 
     def build_changed_paper_set(snapshot: SessionSnapshot) -> PaperSet:

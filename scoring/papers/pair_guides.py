@@ -22,8 +22,8 @@ from printing.kinds import (
 )
 from printing.layout import Slip, SlipLayout
 from printing.text_boxes import write_text
-from scoring.papers.conditions import has_moves_of_single_players
-from scoring.papers.guide_cards import split_into_cards
+from scoring.papers.conditions import has_separately_moving_players
+from scoring.papers.guide_cards import split_guide_into_cards
 from scoring.sheets import hall_papers
 from scoring.sheets.hall_values import PairGuide, PairGuideLine
 
@@ -54,7 +54,7 @@ def draw_pdf(pair_guides: Sequence[PairGuide], *, paper_size: paper.Size = "A4")
 def lay_out_slips(pair_guides: Sequence[PairGuide], *, paper_size: paper.Size) -> SlipLayout:
     """Return the cards as slips to print, each with the table at which the entry starts."""
     page = paper.get_page_box(paper_size)
-    columns, cards_per_column = _choose_tiles(pair_guides, page)
+    columns, cards_per_column = _choose_tile_counts(pair_guides, page)
     tile = page.split_tiles(columns, cards_per_column)[0]
     return SlipLayout(
         columns,
@@ -65,14 +65,14 @@ def lay_out_slips(pair_guides: Sequence[PairGuide], *, paper_size: paper.Size) -
                 partial(_draw_pair_guide, pair_guide, card_lines, card_note),
             )
             for pair_guide in pair_guides
-            for card_lines, card_note in split_into_cards(
+            for card_lines, card_note in split_guide_into_cards(
                 pair_guide.lines, int(_compute_rows_height(pair_guide, tile) / _MIN_ROW_HEIGHT)
             )
         ),
     )
 
 
-def _choose_tiles(pair_guides: Sequence[PairGuide], page: Box) -> tuple[int, int]:
+def _choose_tile_counts(pair_guides: Sequence[PairGuide], page: Box) -> tuple[int, int]:
     """Return the number of cards across and down a page.
 
     A page has two cards one above the other, if each has space for all its rounds. Otherwise
@@ -122,11 +122,11 @@ def _draw_pair_guide(
         pair_guide.heading.entry_kind or _("Pair"),
         card_note,
     )
-    scale = 1.0 if is_narrow else 1.3
+    heading_scale = 1.0 if is_narrow else 1.3
     draw_slip_heading(
-        canvas, heading_box.inset(3 * MM, 2 * MM), pair_guide.heading, scale=scale
+        canvas, heading_box.inset(3 * MM, 2 * MM), pair_guide.heading, scale=heading_scale
     )
-    rows_box = inner_box.without_top(_HEADING_HEIGHT)
+    rows_box = inner_box.exclude_top(_HEADING_HEIGHT)
     write_text(
         canvas,
         pair_guide.name,
@@ -135,7 +135,7 @@ def _draw_pair_guide(
         size=15,
         min_size=11,
     )
-    body_box = rows_box.without_top(_NAME_HEIGHT)
+    body_box = rows_box.exclude_top(_NAME_HEIGHT)
     row_height = grid.compute_row_height(
         _compute_rows_height(pair_guide, tile),
         len(card_lines),
@@ -209,7 +209,7 @@ PAPER_KIND = PaperKind(
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
     outdating_changes=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
-    table_requirement=TableRequirement(3, has_moves_of_single_players),
+    table_requirement=TableRequirement(3, has_separately_moving_players),
     place_of_use=PlaceOfUse.TABLES,
     lay_out=lay_out_slips,
 )

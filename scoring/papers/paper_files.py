@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from printing import orders
-from printing.identity import use_identity
+from printing.identity import use_club_identity
 from printing.paper import Size
 from scoring.models import Paper
 from scoring.papers import get_paper_kind, hand_cards, pack, trump_slips
@@ -23,7 +23,7 @@ def draw_session_paper(session: Session, kind_name: str, paper_size: str) -> byt
         with transaction.atomic():  # a paper must not be older than the results
             standings.update_standings(session.event)
             versions.store_version(session.event)
-        with use_identity(*session.event.club.paper_branding):
+        with use_club_identity(*session.event.club.paper_branding):
             return paper_kind.draw_pdf(
                 paper_kind.build_sheet(load_session_snapshot(session)), paper_size=paper_size
             )
@@ -33,7 +33,7 @@ def count_changed_sheets(session: Session, new_paper_set: PaperSet, *, paper_siz
     """Count the sheets of a set that differ from those of the previous set."""
     with (
         timezone.override(session.event.club.zone),
-        use_identity(*session.event.club.paper_branding),
+        use_club_identity(*session.event.club.paper_branding),
     ):
         return pack.count_changed_sheets(new_paper_set, paper_size=paper_size)
 

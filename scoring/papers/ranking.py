@@ -29,7 +29,7 @@ WINNER_SIGN = "★"
 _ROW_HEIGHTS = (9 * MM, 8 * MM, 7 * MM)
 _TITLES_HEIGHT = 7 * MM
 _GROUP_TITLE_HEIGHT = 11 * MM
-_GAP = 5 * MM
+_GROUP_GAP = 5 * MM
 _STATUS_LINE_HEIGHT = 7 * MM
 _NOTE_LINE_HEIGHT = 5 * MM  # the height of one line of text about the version or a correction
 _NOTES_HEIGHT = _STATUS_LINE_HEIGHT + _NOTE_LINE_HEIGHT + 2 * MM
@@ -42,15 +42,15 @@ def draw_pdf(rank_table: RankTable, *, paper_size: paper.Size = "A4") -> bytes:
     canvas = paper.start_canvas(paper_size, title, [rank_table.heading])
     page = paper.get_page_box(paper_size)
     inner_box = page.inset(paper.PAGE_MARGIN)
-    corrections = _format_corrections(rank_table)
+    correction_texts = _format_corrections(rank_table)
     row_height, pages = _paginate_groups(
         rank_table,
         inner_box.height - PAGE_TITLE_HEIGHT - _NOTES_HEIGHT - 3 * MM,
-        len(corrections),
+        len(correction_texts),
     )
     for page_number, table_parts in enumerate(pages, start=1):
         draw_page_title(canvas, inner_box, rank_table.heading, title, page_number=page_number)
-        box = inner_box.without_top(PAGE_TITLE_HEIGHT)
+        box = inner_box.exclude_top(PAGE_TITLE_HEIGHT)
         with tags.mark_artifact(canvas, is_artifact=page_number > 1):
             write_text(
                 canvas,
@@ -62,15 +62,15 @@ def draw_pdf(rank_table: RankTable, *, paper_size: paper.Size = "A4") -> bytes:
             write_text(
                 canvas,
                 _format_edition(rank_table.edition),
-                box.without_top(_STATUS_LINE_HEIGHT).get_top_strip(_NOTE_LINE_HEIGHT),
+                box.exclude_top(_STATUS_LINE_HEIGHT).get_top_strip(_NOTE_LINE_HEIGHT),
                 size=9,
             )
-        box = box.without_top(_NOTES_HEIGHT)
+        box = box.exclude_top(_NOTES_HEIGHT)
         for table_part in table_parts:
             lower_edge = _draw_group(canvas, rank_table, table_part, box, row_height)
-            box = box.without_top(box.top - lower_edge + _GAP)
+            box = box.exclude_top(box.top - lower_edge + _GROUP_GAP)
         if page_number == len(pages):
-            _draw_corrections(canvas, corrections, box)
+            _draw_corrections(canvas, correction_texts, box)
         paper.draw_footer(
             canvas, page, METHODS_BY_NAME[rank_table.method].caption, page_number, len(pages)
         )
@@ -164,7 +164,7 @@ def _paginate_groups(
     rank_table: RankTable, height: float, correction_count: int
 ) -> tuple[float, list[list[TablePart]]]:
     """Return the row height and the pages; corrections may need an extra page."""
-    extra_height = _GROUP_TITLE_HEIGHT + _TITLES_HEIGHT + _GAP
+    extra_height = _GROUP_TITLE_HEIGHT + _TITLES_HEIGHT + _GROUP_GAP
     row_counts = [len(ranked_group.rows) for ranked_group in rank_table.fields]
     row_height, pages = choose_row_height(
         row_counts, height, extra_height=extra_height, row_heights=_ROW_HEIGHTS
@@ -198,14 +198,14 @@ def _format_corrections(rank_table: RankTable) -> list[str]:
         f"{format_date(correction.made_at, 'DATE_TIME')}: {correction.text}."
         for correction in corrections[:_MAX_CORRECTIONS]
     ]
-    omitted_count = len(corrections) - len(correction_texts)
-    if omitted_count:
+    omitted_correction_count = len(corrections) - len(correction_texts)
+    if omitted_correction_count:
         template = ngettext(
             "and %(count)s earlier one on the event page",
             "and %(count)s earlier ones on the event page",
-            omitted_count,
+            omitted_correction_count,
         )
-        correction_texts.append(template % {"count": omitted_count})
+        correction_texts.append(template % {"count": omitted_correction_count})
     return correction_texts
 
 
@@ -223,7 +223,7 @@ def _draw_corrections(canvas: Canvas, correction_texts: Sequence[str], box: Box)
         write_text(
             canvas,
             correction_text,
-            box.without_top(line_number * _NOTE_LINE_HEIGHT).get_top_strip(_NOTE_LINE_HEIGHT),
+            box.exclude_top(line_number * _NOTE_LINE_HEIGHT).get_top_strip(_NOTE_LINE_HEIGHT),
             size=9,
         )
 
@@ -236,7 +236,7 @@ def _draw_group(
     if table_part.is_continued:
         title = _("%(field)s, continued") % {"field": title}
     left_box, right_box = (
-        box.get_top_strip(_GROUP_TITLE_HEIGHT).without_bottom(1.5 * MM).split_columns(3, 2)
+        box.get_top_strip(_GROUP_TITLE_HEIGHT).exclude_bottom(1.5 * MM).split_columns(3, 2)
     )
     with tags.open_element(canvas, "H2"):
         write_text(canvas, title, left_box, font=BOLD_FONT, size=14)
@@ -259,7 +259,7 @@ def _draw_group(
     ]
     return grid.draw_grid(
         canvas,
-        box.without_top(_GROUP_TITLE_HEIGHT),
+        box.exclude_top(_GROUP_TITLE_HEIGHT),
         _build_columns(
             rank_table.method,
             rank_table.heading.entry_kind,

@@ -26,7 +26,7 @@ from server.formatting import format_rank
 _ROW_HEIGHTS = (8 * MM, 7.5 * MM, 7 * MM, 6.5 * MM)
 _TITLES_HEIGHT = 6 * MM
 _GROUP_TITLE_HEIGHT = 8.5 * MM
-_GAP = 3 * MM
+_GROUP_GAP = 3 * MM
 _NAME_WIDTH_MM, _PAIR_WIDTH_MM, _TRICKS_WIDTH_MM, _SCORE_WIDTH_MM, _RANK_WIDTH_MM = (
     40,
     13,
@@ -52,7 +52,7 @@ def draw_pdf(recap: Recap, *, paper_size: paper.Size = "A4") -> bytes:
     row_height, page_parts = choose_row_height(
         [len(recap_group.rows) for recap_group in recap.fields],
         inner_box.height - PAGE_TITLE_HEIGHT - 3 * MM,
-        extra_height=_GROUP_TITLE_HEIGHT + _TITLES_HEIGHT + _GAP,
+        extra_height=_GROUP_TITLE_HEIGHT + _TITLES_HEIGHT + _GROUP_GAP,
         row_heights=_ROW_HEIGHTS,
     )
     pages = [
@@ -62,10 +62,10 @@ def draw_pdf(recap: Recap, *, paper_size: paper.Size = "A4") -> bytes:
     ]
     for page_number, (board_indexes, table_parts) in enumerate(pages, start=1):
         draw_page_title(canvas, inner_box, recap.heading, title, page_number=page_number)
-        box = inner_box.without_top(PAGE_TITLE_HEIGHT)
+        box = inner_box.exclude_top(PAGE_TITLE_HEIGHT)
         for table_part in table_parts:
             lower_edge = _draw_group(canvas, recap, table_part, board_indexes, box, row_height)
-            box = box.without_top(box.top - lower_edge + _GAP)
+            box = box.exclude_top(box.top - lower_edge + _GROUP_GAP)
         paper.draw_footer(canvas, page, _format_legend(recap), page_number, len(pages))
         canvas.showPage()
     return paper.finish_canvas(canvas)
@@ -84,7 +84,7 @@ def _format_legend(recap: Recap) -> str:
     return legend
 
 
-def _compute_fixed_width() -> float:
+def _compute_fixed_columns_width() -> float:
     return (
         _NAME_WIDTH_MM + _PAIR_WIDTH_MM + _TRICKS_WIDTH_MM + _SCORE_WIDTH_MM + _RANK_WIDTH_MM
     ) * MM
@@ -96,7 +96,7 @@ def _split_boards_over_pages(recap: Recap, width: float) -> list[range]:
     min_cell_width_mm = _MIN_CELL_WIDTH_MM * max(
         _RULING_WIDTH_RATIO if is_method_in_points(recap.method) else 1, width_ratio
     )
-    max_columns = int((width - _compute_fixed_width()) / (min_cell_width_mm * MM))
+    max_columns = int((width - _compute_fixed_columns_width()) / (min_cell_width_mm * MM))
     return grid.split_count_evenly(len(recap.boards), max_columns)
 
 
@@ -110,7 +110,7 @@ def _draw_group(
 ) -> float:
     recap_group = recap.fields[table_part.table_index]
     left_box, right_box = (
-        box.get_top_strip(_GROUP_TITLE_HEIGHT).without_bottom(1 * MM).split_columns(1, 1)
+        box.get_top_strip(_GROUP_TITLE_HEIGHT).exclude_bottom(1 * MM).split_columns(1, 1)
     )
     with tags.open_element(canvas, "H2"):
         write_text(
@@ -133,7 +133,7 @@ def _draw_group(
     columns = _build_columns(recap, board_indexes, box.width)
     return grid.draw_grid(
         canvas,
-        box.without_top(_GROUP_TITLE_HEIGHT),
+        box.exclude_top(_GROUP_TITLE_HEIGHT),
         columns,
         [_format_cells(row, board_indexes, formats) for row in rows],
         head_height=_TITLES_HEIGHT,
@@ -172,27 +172,29 @@ def _format_cells(
 def _compute_column_weights(recap: Recap, board_indexes: range) -> list[float]:
     """Return the width of each board's column, relative to a column with only a number."""
     rows = [row for recap_group in recap.fields for row in recap_group.rows]
-    wide_indexes = {
+    wide_board_indexes = {
         index for row in rows for index in board_indexes if len(row.cells[index]) > 2
     }
-    return [_RULING_WIDTH_RATIO if index in wide_indexes else 1.0 for index in board_indexes]
+    return [
+        _RULING_WIDTH_RATIO if index in wide_board_indexes else 1.0 for index in board_indexes
+    ]
 
 
 def _build_columns(recap: Recap, board_indexes: range, width: float) -> list[Column]:
-    available_width_mm, weights = (
-        (width - _compute_fixed_width()) / MM,
+    available_width_mm, column_weights = (
+        (width - _compute_fixed_columns_width()) / MM,
         _compute_column_weights(recap, board_indexes),
     )
-    cell_width_mm = min(_MAX_CELL_WIDTH_MM, available_width_mm / max(sum(weights), 1))
-    name_width_mm = _NAME_WIDTH_MM + available_width_mm - cell_width_mm * sum(weights)
+    cell_width_mm = min(_MAX_CELL_WIDTH_MM, available_width_mm / max(sum(column_weights), 1))
+    name_width_mm = _NAME_WIDTH_MM + available_width_mm - cell_width_mm * sum(column_weights)
     return [
         Column(recap.heading.entry_kind or _("Pair"), _PAIR_WIDTH_MM, size=9),
         Column(
             _("Names"), name_width_mm, align="left", size=9, min_size=7.5, is_row_header=True
         ),
         *(
-            Column(str(recap.boards[index]), cell_width_mm * weight, size=9, min_size=6)
-            for index, weight in zip(board_indexes, weights, strict=True)
+            Column(str(recap.boards[index]), cell_width_mm * column_weight, size=9, min_size=6)
+            for index, column_weight in zip(board_indexes, column_weights, strict=True)
         ),
         Column(get_total_title(recap.method), _TRICKS_WIDTH_MM, align="right", size=9.5),
         Column(

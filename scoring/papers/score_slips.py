@@ -136,7 +136,7 @@ def _draw_slip(slip_part: _SlipPart, canvas: Canvas, tile: Box) -> None:
         canvas, label_box, score_slip.label, score_slip.heading.entry_kind or _("Pair")
     )
     draw_slip_heading(canvas, heading_box.inset(0, 0.5 * MM), score_slip.heading)
-    name_box = inner_box.without_top(_HEADING_HEIGHT).get_top_strip(_NAME_HEIGHT)
+    name_box = inner_box.exclude_top(_HEADING_HEIGHT).get_top_strip(_NAME_HEIGHT)
     write_text(
         canvas,
         score_slip.name,
@@ -160,9 +160,9 @@ def _draw_slip(slip_part: _SlipPart, canvas: Canvas, tile: Box) -> None:
     if not has_partners:
         rows = [row[:_PARTNER_COLUMN_INDEX] + row[_PARTNER_COLUMN_INDEX + 1 :] for row in rows]
     last_rows_of_rounds = [
-        index for index in range(len(slip_lines)) if _is_last_of_round(slip_lines, index)
+        index for index in range(len(slip_lines)) if _is_last_line_of_round(slip_lines, index)
     ]
-    body_box = inner_box.without_top(_HEADING_HEIGHT + _NAME_HEIGHT)
+    body_box = inner_box.exclude_top(_HEADING_HEIGHT + _NAME_HEIGHT)
     is_wide = tile.width > 150 * MM
     lower_edge = grid.draw_grid(
         canvas,
@@ -206,7 +206,7 @@ def _build_total_row(part_number: int, part_count: int) -> tuple[str, ...]:
     return ("", "", "", "", "", total_label, "", "", "", "")
 
 
-def _is_last_of_round(slip_lines: Sequence[ScoreSlipLine], index: int) -> bool:
+def _is_last_line_of_round(slip_lines: Sequence[ScoreSlipLine], index: int) -> bool:
     return (
         index + 1 == len(slip_lines)
         or slip_lines[index].round_number != slip_lines[index + 1].round_number

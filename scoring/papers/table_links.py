@@ -64,12 +64,12 @@ def _draw_table_link(card: TableCard, canvas: Canvas, tile: Box) -> None:
     )
     draw_big_number(canvas, number_box, card.table_label, _("Table"))
     draw_slip_heading(canvas, heading_box.inset(4 * MM, 2 * MM), card.heading)
-    body_box = inner_box.without_top(_HEADING_HEIGHT + 2 * MM)
+    body_box = inner_box.exclude_top(_HEADING_HEIGHT + 2 * MM)
     instructions = _("Scan this with a phone on the hall’s Wi-Fi to enter your scores.")
     write_paragraph(
         canvas, instructions, body_box.get_top_strip(12 * MM), font=BOLD_FONT, size=11
     )
-    draw_qr_code(canvas, card.qr_code, body_box.without_top(11 * MM).without_bottom(9 * MM))
+    draw_qr_code(canvas, card.qr_code, body_box.exclude_top(11 * MM).exclude_bottom(9 * MM))
     write_text(
         canvas,
         card.url,

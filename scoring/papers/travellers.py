@@ -29,7 +29,7 @@ from printing.layout import PageLayout
 from printing.text_boxes import write_text
 from printing.values import Heading
 from scoring.sheets import papers
-from scoring.sheets.values import SlipLine, TravellerSlip
+from scoring.sheets.values import TravellerSlip, TravellerSlipLine
 
 MIN_ROW_HEIGHT = 6 * MM  # a lower row is hard to write in
 PREFERRED_ROW_HEIGHT = 8 * MM
@@ -58,7 +58,7 @@ class _SharedSlip:
     """The content that the slips of several boards share: a blank slip, and the rows on it."""
 
     blank_slip: _BlankSlip
-    slip_lines: Sequence[SlipLine]
+    slip_lines: Sequence[TravellerSlipLine]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,13 +169,13 @@ def _draw_blank_slip(
 ) -> None:
     if blank_slip in form_xobjects:
         return
-    _begin_form(canvas, tile, blank_slip, form_xobjects)
+    _begin_form_xobject(canvas, tile, blank_slip, form_xobjects)
     inner_box = tile.inset(_SLIP_MARGIN)
     top_box = inner_box.get_top_strip(_HEADING_HEIGHT - 2 * MM)
     left_box = Box(top_box.left, top_box.bottom, top_box.width - 34 * MM, top_box.height)
     draw_slip_heading(canvas, left_box, blank_slip.heading)
     row_height = _compute_row_height(tile, blank_slip)
-    body_box = inner_box.without_top(_HEADING_HEIGHT)
+    body_box = inner_box.exclude_top(_HEADING_HEIGHT)
     lower_edge = grid.draw_empty_grid(
         canvas,
         body_box,
@@ -197,14 +197,14 @@ def _draw_shared_slip(
 ) -> None:
     if shared_slip in form_xobjects:
         return
-    _begin_form(canvas, tile, shared_slip, form_xobjects)
+    _begin_form_xobject(canvas, tile, shared_slip, form_xobjects)
     canvas.doForm(form_xobjects[shared_slip.blank_slip])
     empty_cells = [""] * (len(_build_columns(shared_slip.blank_slip)) - 4)
     rows = [
         (str(line.round_number), line.table_label, line.ns, line.ew, *empty_cells)
         for line in shared_slip.slip_lines
     ]
-    body_box = tile.inset(_SLIP_MARGIN).without_top(_HEADING_HEIGHT + _TITLES_HEIGHT)
+    body_box = tile.inset(_SLIP_MARGIN).exclude_top(_HEADING_HEIGHT + _TITLES_HEIGHT)
     grid.write_cells(
         canvas,
         body_box,
@@ -215,7 +215,7 @@ def _draw_shared_slip(
     canvas.endForm()
 
 
-def _begin_form(
+def _begin_form_xobject(
     canvas: Canvas, tile: Box, slip: _BlankSlip | _SharedSlip, form_xobjects: _FormXObjects
 ) -> None:
     """Begin a PDF form XObject: content that is stored once and drawn on several pages.

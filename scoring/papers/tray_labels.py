@@ -21,7 +21,7 @@ from printing.text_boxes import write_text
 from scoring.sheets import trays
 from scoring.sheets.trays import TrayLabel
 
-LABELS_ACROSS, LABELS_DOWN = 2, 4
+LABELS_PER_ROW, LABELS_PER_COLUMN = 2, 4
 
 
 def draw_pdf(tray_labels: Sequence[TrayLabel], *, paper_size: paper.Size = "A4") -> bytes:
@@ -35,8 +35,8 @@ def draw_pdf(tray_labels: Sequence[TrayLabel], *, paper_size: paper.Size = "A4")
         page,
         tray_labels,
         partial(_draw_label, canvas),
-        column_count=LABELS_ACROSS,
-        row_count=LABELS_DOWN,
+        column_count=LABELS_PER_ROW,
+        row_count=LABELS_PER_COLUMN,
     )
     return paper.finish_canvas(canvas)
 
@@ -55,7 +55,7 @@ def _draw_label(canvas: Canvas, tray_label: TrayLabel, tile: Box) -> None:
             inner_square.right, inner_square.bottom, strip_height * 2, inner_square.height
         ),
     }
-    number_box = inner_square.without_bottom(strip_height * 0.9).inset(14 * MM, 0)
+    number_box = inner_square.exclude_bottom(strip_height * 0.9).inset(14 * MM, 0)
     with tags.open_element(canvas, "H1"):
         write_text(
             canvas,

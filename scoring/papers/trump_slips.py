@@ -53,20 +53,20 @@ def lay_out_pages(trump_slips: Sequence[TrumpSlip], *, paper_size: paper.Size) -
     """Lay out the slips so that the stacks cut from the pages are in board order."""
     page = paper.get_page_box(paper_size)
     columns = _count_slips_per_row(len(trump_slips))
-    piled_slips = order_slips_for_cutting(trump_slips, columns * SLIPS_PER_COLUMN)
+    slips_in_cutting_order = order_slips_for_cutting(trump_slips, columns * SLIPS_PER_COLUMN)
 
     def draw_pages(canvas: Canvas) -> None:
         draw_slip = partial(_draw_slip, canvas)
         paper.draw_slips(
             canvas,
             page,
-            piled_slips,
+            slips_in_cutting_order,
             draw_slip,
             column_count=columns,
             row_count=SLIPS_PER_COLUMN,
         )
 
-    return PageLayout(len(piled_slips) // (columns * SLIPS_PER_COLUMN), draw_pages)
+    return PageLayout(len(slips_in_cutting_order) // (columns * SLIPS_PER_COLUMN), draw_pages)
 
 
 def _count_slips_per_row(slip_count: int) -> int:
@@ -104,7 +104,7 @@ def _draw_slip(canvas: Canvas, slip: TrumpSlip | None, tile: Box) -> None:
     canvas.line(tile.left + 4 * MM, tile.middle_y, tile.right - 4 * MM, tile.middle_y)
     canvas.restoreState()
     text_area = upper_half.inset(5 * MM, 5 * MM)
-    card_box = text_area.without_top(4 * MM).without_bottom(5 * MM).inset(0, -1.5 * MM)
+    card_box = text_area.exclude_top(4 * MM).exclude_bottom(5 * MM).inset(0, -1.5 * MM)
     with tags.open_element(canvas, "H1"):
         title = _("Board")
         title = f"{title} · {slip.play_name}" if slip.play_name else title

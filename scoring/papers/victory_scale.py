@@ -25,7 +25,7 @@ def draw_pdf(scale_sheet: ScaleSheet, *, paper_size: paper.Size = "A4") -> bytes
         "boards": scale_sheet.board_count
     }
     draw_page_title(canvas, inner_box, scale_sheet.heading, title, page_number=1)
-    box = inner_box.without_top(PAGE_TITLE_HEIGHT)
+    box = inner_box.exclude_top(PAGE_TITLE_HEIGHT)
     last_index = len(scale_sheet.rows) - 1
     rows = [
         (

@@ -31,10 +31,10 @@ def describe_required_steps(
             text_by_condition[paper_kind.describe_required_step] = (
                 paper_kind.describe_required_step(session)
             )
-        is_secret = not can_print_paper(session, paper_kind)
+        has_secret_cards = not can_print_paper(session, paper_kind)
         required_step_by_kind[paper_kind.name] = (
             _("close the session")
-            if is_secret
+            if has_secret_cards
             else text_by_condition[paper_kind.describe_required_step]
         )
     return required_step_by_kind

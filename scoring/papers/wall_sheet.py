@@ -97,11 +97,11 @@ def _draw_sheet(
             wall_sheet.movement_title,
             page_number=page_number,
         )
-        box = inner_box.without_top(PAGE_TITLE_HEIGHT)
+        box = inner_box.exclude_top(PAGE_TITLE_HEIGHT)
         lower_edge = _draw_sheet_part(
             canvas, wall_sheet, table_indexes, table_part, box, row_height
         )
-        _draw_explanations(canvas, wall_sheet, box.without_top(box.top - lower_edge + 2 * MM))
+        _draw_explanations(canvas, wall_sheet, box.exclude_top(box.top - lower_edge + 2 * MM))
         caption = _("In each square: N-S v E-W, and their boards.")
         paper.draw_footer(canvas, page, caption, page_number, len(pages))
         canvas.showPage()
@@ -156,7 +156,7 @@ def _draw_cell(canvas: Canvas, cell: WallCell, box: Box) -> None:
     note_share = 0.2 if cell.note else 0.0
     pairing_box, boards_box = (
         box.get_top_strip(box.height * 0.5),
-        box.without_top(box.height * 0.5),
+        box.exclude_top(box.height * 0.5),
     )
     pairing_text = _("%(ns)s v %(ew)s") % {"ns": cell.ns, "ew": cell.ew}
     write_text(
@@ -178,7 +178,7 @@ def _draw_cell(canvas: Canvas, cell: WallCell, box: Box) -> None:
         )
         return
     range_box, note_box = (
-        boards_box.without_bottom(box.height * note_share),
+        boards_box.exclude_bottom(box.height * note_share),
         boards_box.get_bottom_strip(box.height * note_share),
     )
     type_size = min(15, box.height * 0.3)
@@ -206,7 +206,7 @@ def _measure_explanations(wall_sheet: WallSheet, width: float) -> float:
 
 def _draw_explanations(canvas: Canvas, wall_sheet: WallSheet, box: Box) -> None:
     for paragraph_text, font, type_size in _build_explanations(wall_sheet):
-        box = box.without_top(
+        box = box.exclude_top(
             box.top - write_paragraph(canvas, paragraph_text, box, font=font, size=type_size)
         )
 

@@ -13,7 +13,7 @@ from scoring.services.locking import lock_session
 from scoring.services.moved_results import check_moved_results, move_result_to_board
 from scoring.services.recompute import enqueue_recomputation
 from scoring.services.wrong_boards import omit_already_played_boards
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Entry, SeatingChange, Section, Session
 from tournaments.movements.changes import Incident
 from tournaments.movements.formatting import format_table
@@ -40,13 +40,13 @@ def apply_seating_change(
     """Change the seating of the rounds after `rounds_played`; results stay with their tables.
 
     If the incident gives a table other boards, its results move to these boards, in order. The
-    plausibility check runs again on the moved results. Raises NotNow for an incident in a
-    round with scores.
+    plausibility check runs again on the moved results. Raises ActionUnavailable for an incident
+    in a round with scores.
     """
     lock_session(section.session_id)  # wait for a score that is being entered
     last_scored_round = find_last_scored_round(section)
     if rounds_played < last_scored_round:
-        raise NotNow(
+        raise ActionUnavailable(
             _("Round %(round)s already has scores. Choose a later round.")
             % {"round": last_scored_round}
         )
@@ -66,7 +66,10 @@ def apply_seating_change(
 
 @transaction.atomic
 def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
-    """Undo a change of seating; raise NotNow if scores that depend on it were entered."""
+    """Undo a change of seating.
+
+    Raises ActionUnavailable if scores that depend on it were entered.
+    """
     if change.undone_at is not None:
         return change
     lock_session(change.session_id)
@@ -81,7 +84,10 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
 
 @transaction.atomic
 def redo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
-    """Redo an undone change of seating; raise NotNow if play continued without it."""
+    """Redo an undone change of seating.
+
+    Raises ActionUnavailable if play continued without it.
+    """
     lock_session(change.session_id)
     # Read the row again, because the undo stored the removed entries in it.
     change = SeatingChange.objects.get(pk=change.pk)
@@ -165,9 +171,9 @@ def _check_no_scores_lost(
     scores must not become empty, even if the scores were cleared, because entered scores are
     never deleted.
     """
-    round_tables_with_any_score, round_tables_with_current_score = (
-        _find_scored_round_tables(section, changed_after),
-        _find_scored_round_tables(section, changed_after, should_exclude_cleared=True),
+    table_keys_with_any_score, table_keys_with_current_score = (
+        _find_scored_table_keys(section, changed_after),
+        _find_scored_table_keys(section, changed_after, should_exclude_cleared=True),
     )
     section_letter = section.shown
     for seat_difference in seat_differences:
@@ -176,16 +182,16 @@ def _check_no_scores_lost(
             "round": seat_difference.round_number,
             "table": format_table(seat_difference.table_number, section_letter),
         }
-        if seat_difference.new_play is None and table_key in round_tables_with_any_score:
-            raise NotNow(
+        if seat_difference.new_play is None and table_key in table_keys_with_any_score:
+            raise ActionUnavailable(
                 _(
                     "Can’t undo: round %(round)s, table %(table)s has been scored, and no "
                     "one would sit there. Make a new change instead."
                 )
                 % placeholders
             )
-        if table_key in round_tables_with_current_score:
-            raise NotNow(
+        if table_key in table_keys_with_current_score:
+            raise ActionUnavailable(
                 _(
                     "Can’t undo: the players now at table %(table)s have scored round "
                     "%(round)s. Clear those scores and rulings first, or make a new change."
@@ -194,7 +200,7 @@ def _check_no_scores_lost(
             )
 
 
-def _find_scored_round_tables(
+def _find_scored_table_keys(
     section: Section, changed_after: datetime, *, should_exclude_cleared: bool = False
 ) -> set[tuple[int, int]]:
     """Return the round and table of each score or ruling entered after `changed_after`.
@@ -213,13 +219,13 @@ def _find_scored_round_tables(
 
 
 def _check_no_penalties(change: SeatingChange) -> None:
-    """Raise NotNow if the undo would remove an entry with a penalty.
+    """Raise ActionUnavailable if the undo would remove an entry with a penalty.
 
     Rulings are never deleted, so the entry must remain.
     """
     entry = Entry.objects.filter(pk=change.after["newcomer"]).first()
     if entry is not None and entry.rulings.exists():
-        raise NotNow(
+        raise ActionUnavailable(
             _(
                 "Can’t undo: %(who)s joined with this change and has a penalty in the "
                 "history. Make a new change instead."
@@ -231,7 +237,7 @@ def _check_no_penalties(change: SeatingChange) -> None:
 def _check_round_not_played(
     section: Section, changed_at: datetime, seat_differences: Sequence[SeatDifference]
 ) -> None:
-    """Raise NotNow if a redo would seat people in a round that was played without them."""
+    """Raise ActionUnavailable if a redo would seat people in a round played without them."""
     versions_up_to_change = ResultVersion.objects.filter(
         at__lte=changed_at, result__sitting__section=section
     )
@@ -242,7 +248,7 @@ def _check_round_not_played(
             seat_difference.has_different_people
             and seat_difference.round_number in scored_rounds
         ):
-            raise NotNow(
+            raise ActionUnavailable(
                 _(
                     "Round %(round)s has since been played without this change. "
                     "Start again to see the options that fit now."

@@ -69,7 +69,7 @@ def start_session_from_check_in(
     entry_by_place = _create_missing_entries(session.event, plan, by)
     _seat_entries(session, plan, entry_by_place, chosen_movement, by)
     end_check_in(
-        evening=evening, numbers_by_check_in_key=_map_persons_to_numbers(plan, entry_by_place)
+        evening=evening, numbers_by_check_in=_map_persons_to_numbers(plan, entry_by_place)
     )
     created_entries = [
         _build_undo_data(entry_by_place[place], known_player_ids)
@@ -95,8 +95,12 @@ def start_session_from_check_in(
 def _create_missing_entries(event: Event, plan: FirstRoundPlan, by: Actor) -> dict[int, Entry]:
     """Return the entry of each place; new entries are numbered in the order of the places."""
     places = sorted(plan.units_by_place)
-    new_places = [place for place in places if plan.units_by_place[place].entry is None]
-    entry_rows = [(str(place), plan.units_by_place[place].names) for place in new_places]
+    places_without_entry = [
+        place for place in places if plan.units_by_place[place].entry is None
+    ]
+    entry_rows = [
+        (str(place), plan.units_by_place[place].names) for place in places_without_entry
+    ]
     created_entries = iter(
         create_entries(event=event, rows=entry_rows, by=by) if entry_rows else ()
     )
@@ -155,7 +159,7 @@ def reopen_check_in(
     """Undo `start_session_from_check_in`: reopen the check-in, and remove seats and entries.
 
     `entries` are the entries that the start created; other entries are not removed.
-    Raises NotNow once a score has been entered.
+    Raises ActionUnavailable once a score has been entered.
     """
     evening = lock_evening(session.evening)
     event = session.event

@@ -15,9 +15,9 @@ from scoring.services.results import (
     record_result,
     record_results,
 )
-from scoring.services.score_checks import check_play
+from scoring.services.score_checks import check_play_can_be_scored
 from scoring.session_snapshot import load_session_snapshot
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Sitting
 
 
@@ -30,7 +30,7 @@ def accept_result(*, sitting: Sitting, board_number: int, by: Actor) -> Result |
     """
     sitting = lock_sitting(sitting.pk)  # another user may be changing the result
     session = sitting.section.session
-    check_play(sitting, session, board_number, by)
+    check_play_can_be_scored(sitting, session, board_number, by)
     result = sitting.results.filter(board=board_number).order_by("-deal").first()
     if result is None or result.ns_tricks is None or result.doubt == Doubt.KEPT:
         return result
@@ -50,10 +50,13 @@ def accept_result(*, sitting: Sitting, board_number: int, by: Actor) -> Result |
 
 @transaction.atomic
 def restore_result_query(*, result: Result, by: Actor) -> Result:
-    """Undo `accept_result`: mark the result as queried; raise NotNow if it has changed."""
+    """Undo `accept_result`: mark the result as queried.
+
+    Raises ActionUnavailable if the result has changed.
+    """
     result = lock_changeable_result(result, by)
     if result.doubt != Doubt.KEPT:
-        raise NotNow(_("This score has since been changed."))
+        raise ActionUnavailable(_("This score has since been changed."))
     result.doubt = Doubt.QUERIED
     result.save(update_fields=["doubt"])
     audit.record(
@@ -112,17 +115,20 @@ def exchange_results(
 ) -> int:
     """Exchange a table's results of two boards; return the number of changed results.
 
-    If only one board has a result, that result moves to the other board. Raises NotNow if a
-    ruling on either board is in force, because a ruling applies to one board.
+    If only one board has a result, that result moves to the other board. Raises
+    ActionUnavailable if a ruling on either board is in force, because a ruling applies to one
+    board.
     """
     sitting = lock_sitting(sitting.pk)
     results_by_board = {
-        exchanged_board_number: Result.find_or_create_current(sitting, exchanged_board_number)
+        exchanged_board_number: Result.find_or_create_current_result(
+            sitting, exchanged_board_number
+        )
         for exchanged_board_number in (board_number, other_board_number)
     }
     for result in results_by_board.values():
         if result.pk and result.rulings.filter(withdrawn_at__isnull=True).exists():
-            raise NotNow(
+            raise ActionUnavailable(
                 _("Board %(board)s has a ruling. Withdraw it before swapping.")
                 % {"board": result.board}
             )

@@ -12,7 +12,7 @@ from clubs.models import Club
 from scoring.methods import list_methods
 from scoring.models import Terms
 from scoring.services.recompute import enqueue_recomputation
-from scoring.services.terms import check_points
+from scoring.services.terms import check_max_points
 from tournaments.models import Event
 from tournaments.services.groundwork import events as groundwork
 
@@ -38,7 +38,7 @@ def create_event(
     if `most_points` (the maximum of a side on a board) is given. Raises ValidationError;
     InvalidDay for an impossible date; TermsRefused if the contest cannot use points.
     """
-    check_points(contest, most_points)
+    check_max_points(contest, most_points)
     if existing_event := Event.objects.find_by_form_key(club, form_key):
         return existing_event
     event = groundwork.create_event(
@@ -103,7 +103,7 @@ def edit_event(
             for field_name, field_value in new_arguments.items()
             if field_name != "method"
         }
-        moved_keys = groundwork.update_event(event, event_fields, sessions, with_series)
+        moved_record_keys = groundwork.update_event(event, event_fields, sessions, with_series)
         event.terms.method = method
         event.terms.validate_fields()
         event.terms.save(update_fields=["method"])
@@ -111,9 +111,9 @@ def edit_event(
             field_name: str(former_arguments[field_name]) for field_name in changed_fields
         }
         if "date" in changed_fields:
-            undo_arguments["sessions"] = moved_keys.sessions
-            if moved_keys.detached_fixture_keys:
-                undo_arguments["with_series"] = moved_keys.detached_fixture_keys
+            undo_arguments["sessions"] = moved_record_keys.sessions
+            if moved_record_keys.detached_fixture_keys:
+                undo_arguments["with_series"] = moved_record_keys.detached_fixture_keys
         audit.record(
             by,
             "event.changed",

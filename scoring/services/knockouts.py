@@ -23,18 +23,18 @@ from scoring.standings_engine.knockouts import (
 )
 from server.numbers import parse_exact_number
 from tournaments.models import Event, Section, Session
-from tournaments.movements.drawn_rounds import DRAWN_KEY
+from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME
 from tournaments.stages.brackets import MAX_ENTRANTS, MatchKey, build_bracket, can_replace_byes
 from tournaments.stages.matches import (
     KnockoutMatch,
     MatchScore,
-    list_begun_matches_after,
     list_losers,
+    list_started_later_matches,
     read_score,
 )
 from tournaments.swiss.plan import read_plan
 
-BRACKET_SUBJECT = ("knockout",)
+BRACKET_UNDO_SUBJECTS = ("knockout",)
 """The undo subject of all changes to a bracket: they can only be undone in reverse order."""
 MIN_KNOCKOUT_ENTRIES = 2
 
@@ -58,8 +58,8 @@ def set_bracket(
     """
     event = _lock_event(event)
     knockout = Knockout.objects.filter(event=event).first()
-    former_data = _build_bracket_data(knockout)
-    new_data = {
+    former_bracket_data = _build_bracket_data(knockout)
+    new_bracket_data = {
         "seeds": list(seeds),
         "segments": segments,
         "seed_wins": seed_wins,
@@ -69,7 +69,7 @@ def set_bracket(
     if (
         seeds
         and knockout is not None
-        and {**former_data, "matches": {}} == {**new_data, "matches": {}}
+        and {**former_bracket_data, "matches": {}} == {**new_bracket_data, "matches": {}}
     ):
         return knockout
     if knockout is not None and knockout.matches and matches is None:
@@ -89,19 +89,20 @@ def set_bracket(
         check_bracket(
             event.contest, entry_numbers, seeds, segments, has_three_way_matches=three_way
         )
-        knockout, _is_new = Knockout.objects.update_or_create(event=event, defaults=new_data)
+        knockout, _is_new = Knockout.objects.update_or_create(
+            event=event, defaults=new_bracket_data
+        )
     is_final = Final.objects.filter(event=event).exists()
     Event.objects.filter(pk=event.pk).update(numbers_stand=bool(seeds) or is_final)
-    if former_data != (new_data if seeds else {}):
+    if former_bracket_data != (new_bracket_data if seeds else {}):
+        undo_arguments = former_bracket_data or {"seeds": [], "matches": {}}
         audit.record(
             by,
             "knockout.settled",
             subject=event,
-            before=_build_bracket_summary(former_data) if former_data else None,
-            after=_build_bracket_summary(new_data) if seeds else None,
-            undo=Undo(
-                BRACKET_SUBJECT, "knockout.settle", former_data or {"seeds": [], "matches": {}}
-            ),
+            before=_build_bracket_summary(former_bracket_data) if former_bracket_data else None,
+            after=_build_bracket_summary(new_bracket_data) if seeds else None,
+            undo=Undo(BRACKET_UNDO_SUBJECTS, "knockout.settle", undo_arguments),
         )
     return knockout
 
@@ -167,8 +168,8 @@ def _write_match(
         knockout.matches.pop(format_match_name(match_key))
     new_bracket = load_bracket(knockout)
     advancing_seeds = new_bracket.rounds[match_key[0] - 1][match_key[1] - 1].advancing_sides
-    begun_match_keys = (
-        list_begun_matches_after(former_bracket.rounds, match_key, advancing_seeds)
+    started_match_keys = (
+        list_started_later_matches(former_bracket.rounds, match_key, advancing_seeds)
         if match.advancing_sides
         else []
     )
@@ -195,8 +196,8 @@ def _write_match(
                 "or keep the current winner."
             )
         )
-    elif begun_match_keys:
-        _undo_later_matches(knockout, begun_match_keys, later_choice)
+    elif started_match_keys:
+        _undo_later_matches(knockout, started_match_keys, later_choice)
     if knockout.matches == former_score_data:
         return former_bracket
     knockout.save(update_fields=["matches"])
@@ -316,6 +317,7 @@ def _record_match_history(
         for match in first_round_matches
         if match.third_side is not None
     }
+    undo_arguments = {"matches": dict(former_score_data)}
     audit.record(
         by,
         "match.decided",
@@ -325,7 +327,7 @@ def _record_match_history(
             former_score_data.get(match_name), is_three_way=is_three_way
         ),
         after=_build_history_data(knockout.matches.get(match_name), is_three_way=is_three_way),
-        undo=Undo(BRACKET_SUBJECT, "knockout.matches", {"matches": dict(former_score_data)}),
+        undo=Undo(BRACKET_UNDO_SUBJECTS, "knockout.matches", undo_arguments),
     )
 
 
@@ -354,7 +356,7 @@ def is_bracket_seated(event: Event, *, ignored_session: Session | None = None) -
 
     Sections of `ignored_session` do not count.
     """
-    sections = Section.objects.filter(session__event=event, movement=DRAWN_KEY)
+    sections = Section.objects.filter(session__event=event, movement=DRAWN_SYSTEM_NAME)
     section_options = sections.exclude(session=ignored_session).values_list(
         "options", flat=True
     )

@@ -22,7 +22,7 @@ from server.jobs.outbox import enqueue
 from tournaments.models import Event, Session
 
 BYTES_PER_MEGABYTE = 1024**2
-DAY_SECONDS = 86_400
+SECONDS_PER_DAY = 86_400
 
 
 @transaction.atomic
@@ -57,14 +57,14 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
     )
     if not is_new:
         return paper
-    _count_in_quota(session.event.club_id)
+    _use_paper_quota(session.event.club_id)
     history_location = {"session": session.number, "paper": kind}
     audit.record(by, "paper.ordered", subject=session.event, where=history_location)
     enqueue(tasks.PRINT_PAPER_JOB, paper.pk)
     return paper
 
 
-def _count_in_quota(club_id: int) -> None:
+def _use_paper_quota(club_id: int) -> None:
     """Count one more paper in a club's daily quota, or raise QuotaReached."""
     if not quotas.try_to_use_quota(quotas.PAPERS_QUOTA, club_id):
         raise QuotaReached(
@@ -80,7 +80,7 @@ def _count_in_quota(club_id: int) -> None:
                 "server administrator for more space (QUOTA_MEDIA_MB)."
             )
             % {"most": number_format(limit_mb), "days": orders.PAPER_LIFETIME.days},
-            wait_seconds=DAY_SECONDS,
+            wait_seconds=SECONDS_PER_DAY,
         )
 
 

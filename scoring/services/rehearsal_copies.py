@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from clubs.audit import Actor
 from scoring.models import Paper, PlayRecord, Result, Ruling, Terms
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Event, Session
 from tournaments.services.groundwork import copies
 
@@ -18,7 +18,7 @@ def copy_session(*, session: Session, name: str, by: Actor) -> Session:
     """Copy an evening's players, seats and terms into a rehearsal, without boards and
     scores.
 
-    Raises NotNow if no movement is chosen yet.
+    Raises ActionUnavailable if no movement is chosen yet.
     """
     terms = Terms.objects.get(event=session.event_id)
     rehearsal_session = copies.copy_session(session=session, name=name, by=by)
@@ -32,10 +32,10 @@ def delete_rehearsal(*, event: Event, rehearsal_names: Sequence[str], by: Actor)
     """Delete a rehearsal with its results, rulings, papers and boards.
 
     `rehearsal_names` are the players that the rehearsal created. Players who are also entered
-    elsewhere are not deleted. Raises NotNow for a real event.
+    elsewhere are not deleted. Raises ActionUnavailable for a real event.
     """
     if not event.is_rehearsal:
-        raise NotNow(_("This is a real event, so it can’t be deleted."))
+        raise ActionUnavailable(_("This is a real event, so it can’t be deleted."))
     Ruling.objects.filter(session__event=event).delete()
     Result.objects.filter(sitting__section__session__event=event).delete()
     PlayRecord.objects.filter(session__event=event).delete()

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from boards.whist import WhistError
 from clubs import audit
 from clubs.audit import Actor, Undo
-from clubs.errors import EnteredMeanwhile
+from clubs.errors import EntryConflict
 from scoring.doubts.open_doubts import DoubtfulResult
 from scoring.errors import TricksRefused
 from scoring.models import Agreement, Doubt, Outcome, Result, ResultVersion, WrittenScore
@@ -21,7 +21,7 @@ from scoring.services.locking import lock_result, lock_sessions_of_sittings
 from scoring.services.recompute import enqueue_recomputation
 from scoring.services.score_checks import (
     check_plausibility,
-    check_play,
+    check_play_can_be_scored,
     check_saved_results,
     get_play_key,
     load_board_groups,
@@ -30,12 +30,12 @@ from scoring.services.score_checks import (
 from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
 from server.models import User
 from server.numbers import parse_whole_number
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Event, Sitting
 from tournaments.services.groundwork.revisions import increment_revisions
 
 NOT_PLAYED_MARKS = {"-", "–", "n", "np", "x"}
-POINTS_SEPARATOR = re.compile(r"\s*[-–:/;,]\s*|\s+")
+POINTS_SEPARATOR_PATTERN = re.compile(r"\s*[-–:/;,]\s*|\s+")
 """The separator between the points of N-S and those of E-W."""
 
 
@@ -101,7 +101,7 @@ def parse_mark(
 def _parse_points(
     points_text: str, format_location: Callable[[], str], max_points: int
 ) -> WrittenScore:
-    number_texts = POINTS_SEPARATOR.split(points_text)
+    number_texts = POINTS_SEPARATOR_PATTERN.split(points_text)
     if len(number_texts) == 2:
         ns_points, ew_points = (
             parse_whole_number(number_text, maximum=max_points) for number_text in number_texts
@@ -137,7 +137,7 @@ def record_result(
     declaration; None keeps the stored one.
     Idempotent: an equal value, or the same `request_key` again, changes nothing.
     Implausible results are marked as doubtful, even earlier ones that this one contradicts. The
-    cards are used only if a director enters the result (rules D2). Raises EnteredMeanwhile if
+    cards are used only if a director enters the result (rules D2). Raises EntryConflict if
     the stored result is not `seen_score`; `seen_score=None` skips this check.
     """
     session = lock_sessions_of_sittings([sitting.pk])[sitting.pk]
@@ -172,13 +172,13 @@ def record_result_in_snapshot(
     if not entered_result.has_changed:
         return entered_result
     result = entered_result.result
-    snapshot.put_result(result)
+    snapshot.add_or_replace_result(result)
     doubtful_results_by_play, results_with_changed_doubts = check_plausibility(
         snapshot, [result], by
     )
     _save_result(result, versions, by=by, channel=channel, request_key=request_key)
     save_doubts(results_with_changed_doubts)
-    _record_writes([result])
+    _increment_section_revisions([result])
     enqueue_recomputation(snapshot.session.event)
     return replace(
         entered_result, doubtful_result=doubtful_results_by_play.get(get_play_key(result))
@@ -219,14 +219,14 @@ def record_results(
             _save_result(
                 entered_result.result, None, by=by, channel=channel, request_key=request_key
             )
-            snapshot.put_result(entered_result.result)
+            snapshot.add_or_replace_result(entered_result.result)
         entered_results.append(entered_result)
     changed_results = [
         entered_result.result
         for entered_result in entered_results
         if entered_result.has_changed
     ]
-    _record_writes(changed_results)
+    _increment_section_revisions(changed_results)
     for event in {result.sitting.section.session.event for result in changed_results}:
         enqueue_recomputation(event)
     doubtful_results_by_play = check_saved_results(snapshots, changed_results, by)
@@ -258,7 +258,7 @@ def confirm_result(
     """Record that the other side confirms a result; `seen_score` is the score that they saw.
 
     `trump` is the code of the declaration that they saw, if the event notes one. Raises
-    EnteredMeanwhile if another result has been entered.
+    EntryConflict if another result has been entered.
     """
     session = lock_sessions_of_sittings([sitting.pk])[sitting.pk]
     board_group = session.find_board_group(board_number)
@@ -283,7 +283,7 @@ def confirm_result_in_snapshot(
     """
     session, board_number = snapshot.session, shown_score.board_number
     table, sitting = _find_table_and_sitting(snapshot, shown_score)
-    check_play(table, session, board_number, by)
+    check_play_can_be_scored(table, session, board_number, by)
     result = snapshot.find_current_result(sitting, board_number)
     has_changed = result.mark != _normalise_seen_score(shown_score.mark, session.event)
     if has_changed or shown_score.trump not in (None, result.trump) or not result.mark:
@@ -306,10 +306,13 @@ def confirm_result_in_snapshot(
 
 @transaction.atomic
 def undo_confirmation(*, result: Result, by: Actor) -> Result:
-    """Undo the other side's confirmation; raise NotNow if another result has been entered."""
+    """Undo the other side's confirmation.
+
+    Raises ActionUnavailable if another result has been entered.
+    """
     result = lock_changeable_result(result, by)
     if result.agreement != Agreement.CONFIRMED:
-        raise NotNow(_("This score has since been changed."))
+        raise ActionUnavailable(_("This score has since been changed."))
     result.agreement = Agreement.AWAITED
     result.save(update_fields=["agreement"])
     audit.record(
@@ -324,9 +327,12 @@ def undo_confirmation(*, result: Result, by: Actor) -> Result:
 
 
 def lock_changeable_result(result: Result, by: Actor) -> Result:
-    """Lock a result and read it again; raise NotNow if it can no longer be changed."""
+    """Lock a result and read it again.
+
+    Raises ActionUnavailable if the result can no longer be changed.
+    """
     result = lock_result(result)
-    check_play(result.sitting, result.sitting.section.session, result.board, by)
+    check_play_can_be_scored(result.sitting, result.sitting.section.session, result.board, by)
     return result
 
 
@@ -356,7 +362,7 @@ def _set_score(
         format_location=partial(_format_location, table, board_number),
         max_points=session.event.most_points,
     )
-    check_play(table, session, board_number, by)
+    check_play_can_be_scored(table, session, board_number, by)
     result = snapshot.find_current_result(sitting, board_number)
     trump = _choose_trump(score, result, written_score.outcome, session.event, table)
     former_score = result.written_score
@@ -409,7 +415,7 @@ def _save_result(
         versions.append(new_version)
 
 
-def _record_writes(changed_results: Iterable[Result]) -> None:
+def _increment_section_revisions(changed_results: Iterable[Result]) -> None:
     """Add each section's changes to its session's revision; give the section a new stamp."""
     write_counts = Counter(result.sitting.section for result in changed_results)
     for section, write_count in write_counts.items():
@@ -449,10 +455,12 @@ def _normalise_seen_score(seen_score_text: str, event: Event) -> str:
     mark = seen_score_text.strip()
     if mark.casefold() in NOT_PLAYED_MARKS:
         return "-"
-    return "-".join(POINTS_SEPARATOR.split(mark) if event.is_scored_in_points else [mark])
+    return "-".join(
+        POINTS_SEPARATOR_PATTERN.split(mark) if event.is_scored_in_points else [mark]
+    )
 
 
-def _build_conflict_error(result: Result, location: str) -> EnteredMeanwhile:
+def _build_conflict_error(result: Result, location: str) -> EntryConflict:
     last_version = result.versions.last() if result.pk else None
     author = audit.describe_author(last_version.by) if last_version else ""
     if not result.mark:
@@ -464,7 +472,7 @@ def _build_conflict_error(result: Result, location: str) -> EnteredMeanwhile:
     ns_value, ew_value = result.written_score.side_values
     if result.ns_points is not None:
         message = _("%(where)s: %(by)s has just entered N-S %(ns)s, E-W %(ew)s.")
-    return EnteredMeanwhile(
+    return EntryConflict(
         message % {"where": location, "by": author, "ns": ns_value, "ew": ew_value},
         current_value=result.mark,
         by=author,

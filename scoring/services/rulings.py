@@ -17,7 +17,7 @@ from scoring.errors import RulingRefused
 from scoring.models import Outcome, Result, Ruling
 from scoring.services.locking import lock_session
 from scoring.services.recompute import enqueue_recomputation
-from scoring.services.score_checks import check_play, check_scores_can_change
+from scoring.services.score_checks import check_play_can_be_scored, check_scores_can_change
 from scoring.standings_engine.remedies import build_remedy, get_scoring_unit
 from server.models import User
 from server.numbers import parse_exact_number
@@ -178,8 +178,8 @@ def _create_ruling_on_play(
     if result is None:
         if sitting is None or board_number is None:
             raise RulingRefused(_("Choose the board and table of the ruling."))
-        check_play(sitting, sitting.section.session, board_number, None)
-        result = Result.find_or_create_current(sitting, board_number)
+        check_play_can_be_scored(sitting, sitting.section.session, board_number, None)
+        result = Result.find_or_create_current_result(sitting, board_number)
         if ruling_kind == Ruling.Kind.NEW_DEAL:
             result = _find_result_of_replaced_deal(result)
     return Ruling(session=result.sitting.section.session, result=result)
@@ -218,8 +218,8 @@ def _set_ruling_fields(ruling: Ruling, ruling_kind: str, ruling_fields: RulingFi
     ruling.kind = ruling_kind
     for field_name in _FIELDS_BY_KIND.get(Ruling.Kind(ruling_kind), ()):
         field_value: Any = ruling_fields.get(field_name)
-        if field_name in _EXACT_FIELDS:
-            setattr(ruling, field_name, _format_exact(field_value))
+        if field_name in _EXACT_NUMBER_FIELDS:
+            setattr(ruling, field_name, _format_exact_number(field_value))
         elif field_value is not None:
             setattr(ruling, field_name, field_value)
     for field_name in ("trump_recorded", "trump_turned"):
@@ -230,7 +230,7 @@ def _set_ruling_fields(ruling: Ruling, ruling_kind: str, ruling_fields: RulingFi
     _check_ruling_fields(ruling)
 
 
-_EXACT_FIELDS = ("ns_tricks", "ew_tricks", "amount")
+_EXACT_NUMBER_FIELDS = ("ns_tricks", "ew_tricks", "amount")
 
 
 def _check_ruling_fields(ruling: Ruling) -> None:
@@ -247,7 +247,7 @@ def _check_ruling_fields(ruling: Ruling) -> None:
     build_remedy(ruling, scoring_unit)  # raises for numbers that are impossible for a deal
 
 
-def _format_exact(value: ExactNumber) -> str:
+def _format_exact_number(value: ExactNumber) -> str:
     """Format a number as an exact fraction, as in the database: "7" or "13/2"."""
     try:
         exact_number = parse_exact_number("" if value is None else value)
@@ -306,7 +306,8 @@ def _check_deal_not_withdrawn(ruling: Ruling) -> None:
     result = ruling.result
     if (
         result is not None
-        and result.deal > Result.find_or_create_current(result.sitting, result.board).deal
+        and result.deal
+        > Result.find_or_create_current_result(result.sitting, result.board).deal
     ):
         raise RulingRefused(_("This ruling’s redeal was undone."))
 

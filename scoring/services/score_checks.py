@@ -16,10 +16,10 @@ from scoring.doubts.open_doubts import (
     load_best_play,
     load_visible_best_play,
 )
-from scoring.errors import NoSuchPlay
+from scoring.errors import PlayNotFound
 from scoring.models import Doubt, Result
 from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Session, Sitting
 
 PlayKey = tuple[int, int]
@@ -29,33 +29,38 @@ BoardGroupSnapshots = dict[tuple[int, int], SessionSnapshot]
 
 
 def check_scores_can_change(session: Session, by: Actor) -> None:
-    """Raise NotNow if scores cannot be changed: the session is planned, or is closed.
+    """Raise ActionUnavailable if scores cannot be changed: the session is planned or closed.
 
     A director may still correct results in the club's period for corrections (rules J8).
     """
     if session.state == Session.State.PLANNED:
-        raise NotNow(_("The session hasn’t started. Start it to enter scores."))
+        raise ActionUnavailable(_("The session hasn’t started. Start it to enter scores."))
     corrections_end = session.corrections_end
     if corrections_end is None:
         return
     if corrections_end <= timezone.now():
-        raise NotNow(_("The session is closed. Reopen it to correct a score."))
+        raise ActionUnavailable(_("The session is closed. Reopen it to correct a score."))
     if by is not None and not permissions.can_direct(by, session.event.club):
-        raise NotNow(_("The session is closed. Only a director can correct a score."))
+        raise ActionUnavailable(
+            _("The session is closed. Only a director can correct a score.")
+        )
 
 
-def check_play(
+def check_play_can_be_scored(
     sitting: Sitting | SeatedTable, session: Session, board_number: int, by: Actor
 ) -> None:
-    """Raise NoSuchPlay if a sitting does not play a board, NotNow if scores cannot change."""
+    """Raise PlayNotFound if a sitting does not play a board.
+
+    Raises ActionUnavailable if scores cannot change.
+    """
     check_scores_can_change(session, by)
     if board_number not in sitting.boards:
-        raise NoSuchPlay(
+        raise PlayNotFound(
             _("Board %(board)s isn’t played at table %(table)s in round %(round)s.")
             % {"board": board_number, "table": sitting.label, "round": sitting.round}
         )
     if not sitting.is_played:
-        raise NoSuchPlay(
+        raise PlayNotFound(
             _("No one plays at table %(table)s in round %(round)s (sit-out).")
             % {"table": sitting.label, "round": sitting.round}
         )
@@ -99,7 +104,7 @@ def check_saved_results(
     doubtful_results_by_play: dict[PlayKey, DoubtfulResult] = {}
     for group_key, group_results in results_by_group.items():
         for result in group_results:
-            snapshots[group_key].put_result(result)
+            snapshots[group_key].add_or_replace_result(result)
         doubts_by_play = {get_play_key(result): result.doubt for result in group_results}
         doubtful_group_results_by_play, results_with_changed_doubt = check_plausibility(
             snapshots[group_key], group_results, by

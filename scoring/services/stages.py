@@ -18,7 +18,7 @@ from scoring.services.recompute import enqueue_recomputation
 from scoring.services.terms import build_terms_arguments, set_scoring_terms
 from scoring.standings_engine import overall_order, standings
 from scoring.standings_engine.carry_over import build_qualifying_data
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Entry, Event, Session
 from tournaments.services.entries import create_entries
 from tournaments.services.events import archive_event
@@ -101,7 +101,7 @@ def assign_entries_to_finals(event: Event, stage_rules: StageRules) -> list[Adva
     placed_entries = overall_order.load_placed_entries(event)
     tied_entry_numbers_by_place = [
         [placed_entry.entry_number for placed_entry in tied_entries]
-        for tied_entries in overall_order.group_by_place(placed_entries)
+        for tied_entries in overall_order.group_tied_entries(placed_entries)
     ]
     entries_by_section: dict[str, list[int]] = {}
     for placed_entry in placed_entries:
@@ -126,7 +126,7 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
     """Create the finals, each an event with its entries in the order of the ranking.
 
     This fixes the entries of each final. Idempotent. Raises StageRefused without a rule, and
-    NotNow before every session is closed.
+    ActionUnavailable before every session is closed.
     """
     event = _lock_event(event)
     stage = Stage.objects.filter(event=event).first()
@@ -135,7 +135,7 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
     if stage.drawn_at is not None:
         return stage
     if event.sessions.exclude(state=Session.State.CLOSED).exists():
-        raise NotNow(_("Qualifying isn’t over. Close every session first."))
+        raise ActionUnavailable(_("Qualifying isn’t over. Close every session first."))
     stage_rules = read_rules(stage.rule)
     # Recompute now, because the draw must use scores whose recomputation is still queued.
     standings.update_standings(event)
@@ -174,7 +174,7 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
     for final_order, (final_name, qualifiers_of_final) in enumerate(
         finals_and_qualifiers, start=1
     ):
-        _make_final(
+        _create_final(
             stage,
             final_order,
             final_name,
@@ -202,7 +202,7 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
 def undo_finals(*, event: Event, by: Actor) -> None:
     """Undo the drawing of finals: archive their events, so that they can be drawn again.
 
-    Raises NotNow after play has begun in one of them.
+    Raises ActionUnavailable after play has begun in one of them.
     """
     event = _lock_event(event)
     stage = Stage.objects.filter(event=event, drawn_at__isnull=False).first()
@@ -211,7 +211,7 @@ def undo_finals(*, event: Event, by: Actor) -> None:
     finals = list(stage.finals.select_related("event__club"))
     for final in finals:
         if final.event.sessions.exclude(state=Session.State.PLANNED).exists():
-            raise NotNow(
+            raise ActionUnavailable(
                 _("%(final)s has begun, so the draw can’t be undone.")
                 % {"final": final.event.name}
             )
@@ -307,7 +307,7 @@ def _copy_profiles(
     EntryProfile.objects.bulk_create(new_profiles)
 
 
-def _make_final(
+def _create_final(
     stage: Stage,
     final_order: int,
     name: str,

@@ -15,7 +15,7 @@ from tournaments.models import Event
 
 MAX_STRATA, MAX_TAGS, MAX_PRIZES, MAX_RATINGS = 6, 8, 60, 8
 MAX_TAG_LENGTH = 30
-COMMON_PRIZE_LISTS = ("all", "lot")
+COMMON_PRIZE_LIST_KEYS = ("all", "lot")
 """Prize lists that every event has; others are "stratum:B", "side:NS", "tag:mixed"."""
 
 
@@ -157,7 +157,7 @@ def validate_strata(strata_lines: Sequence[tuple[str, str]], rule: str) -> list[
     if max(map(len, stratum_names)) > 20:
         raise StageRefused(_("Use 20 characters or fewer for a stratum’s name."))
     minimum_ratings = [
-        _normalise_number(rating_text or "0") for _name, rating_text in strata_lines
+        _normalise_rating(rating_text or "0") for _name, rating_text in strata_lines
     ]
     minimum_values = [parse_exact_number(minimum_rating) for minimum_rating in minimum_ratings]
     if (
@@ -182,7 +182,7 @@ def validate_profile(profile_data: Mapping[str, Any]) -> dict[str, Any]:
             raise StageRefused(_("Enter a seed of 1 or more."))
         stored_data["seed"] = seed_number
     if "ratings" in profile_data:
-        ratings = [_normalise_number(str(rating)) for rating in profile_data["ratings"]]
+        ratings = [_normalise_rating(str(rating)) for rating in profile_data["ratings"]]
         stored_data["ratings"] = ratings[:MAX_RATINGS]
     if "stratum" in profile_data:
         stored_data["stratum"] = " ".join(str(profile_data["stratum"]).split())[:20]
@@ -199,7 +199,7 @@ def validate_profile(profile_data: Mapping[str, Any]) -> dict[str, Any]:
     return stored_data
 
 
-def _normalise_number(rating_text: str) -> str:
+def _normalise_rating(rating_text: str) -> str:
     try:
         return format_exact_number(rating_text)
     except ValueError:
@@ -234,7 +234,7 @@ def validate_prize(prize_data: Mapping[str, Any]) -> dict[str, Any]:
     if not 1 <= prize_rank <= 999:
         raise StageRefused(_("Enter a place of 1 or more for the prize."))
     list_kind, _colon, list_value = prize_list_key.partition(":")
-    if prize_list_key not in COMMON_PRIZE_LISTS and not (
+    if prize_list_key not in COMMON_PRIZE_LIST_KEYS and not (
         list_kind in ("stratum", "side", "tag") and list_value
     ):
         raise StageRefused(

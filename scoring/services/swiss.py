@@ -26,10 +26,10 @@ from scoring.standings_engine.result_lines import EventRows, load_event_rows, ta
 from scoring.standings_engine.round_progress import build_round_progress
 from scoring.standings_engine.scores import compute_scores_from_tally
 from scoring.standings_engine.seats import load_seats
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Event, SeatingChange, Section, Session, Sitting
 from tournaments.movements import Contest
-from tournaments.seating_snapshot import load_movement_in_play
+from tournaments.seating_snapshot import load_movement_with_withdrawals
 from tournaments.services.groundwork.rounds import record_draw_decision, seat_round
 from tournaments.services.swiss import build_entry_data, map_places_by_number
 from tournaments.swiss import rounds
@@ -39,7 +39,7 @@ TIE_BREAKS = ("corrected", "met", "boards_won")
 """The tie-breaks of equal totals. Large margins do not count, so a big win gains nothing."""
 NORTH_SOUTH_TAG, CLUB_TAG_PREFIX = "north-south", "club "
 """The tag of an entry that prefers to sit N-S, and the prefix of the tag for its club."""
-LONG_EVENT_BOARDS = 48
+MIN_LONG_EVENT_BOARDS = 48
 """An event with at least this many boards is by default ranked by the corrected total."""
 
 
@@ -78,7 +78,7 @@ def seat_swiss(
         wishes=load_draw_preferences(event),
         by=by,
     )
-    is_long_event = plan.rounds * boards_a_round >= LONG_EVENT_BOARDS
+    is_long_event = plan.rounds * boards_a_round >= MIN_LONG_EVENT_BOARDS
     default_method = "tricks" if event.contest == "teams" else "plus_minus"
     set_scoring_terms(
         event=event,
@@ -112,8 +112,8 @@ def draw_round(
     """Draw the next round of a Swiss section; idempotent, even for two scorers at once.
 
     Returns the draw of that round, even if it was drawn before; None for the first round,
-    which is drawn with the seats. Raises NotNow while results on which the draw depends are
-    missing, unless `should_ignore_missing_results` is given.
+    which is drawn with the seats. Raises ActionUnavailable while results on which the draw
+    depends are missing, unless `should_ignore_missing_results` is given.
     """
     lock_session(section.session_id)  # wait for a score that is being entered
     section.refresh_from_db(fields=["tables", "rounds"])  # another user may have drawn it
@@ -129,11 +129,13 @@ def draw_round(
         section, plan, round_number, event_rows, random_seed or secrets.token_hex(8)
     )
     if sum(not entry_data.get("left") for entry_data in draw_input["entries"]) < 2:
-        raise NotNow(_("Fewer than two are left, so no round can be drawn. Close the session."))
+        raise ActionUnavailable(
+            _("Fewer than two are left, so no round can be drawn. Close the session.")
+        )
     draw_record = (
         _draw_knockout_round(section, plan, round_number, draw_input)
         if plan.knockout
-        else rounds.draw_from_data(draw_input)
+        else rounds.draw_round_from_data(draw_input)
     )
     used_board_group_count = section.sittings.aggregate(most=Max("board_group"))["most"] or 0
     change = seat_round(
@@ -193,7 +195,7 @@ def recompute_changed_draw(change: SeatingChange) -> dict[str, Any] | None:
     }
     if draw_input == stored_draw["input"]:
         return None
-    new_draw_record = rounds.draw_from_data(draw_input)
+    new_draw_record = rounds.draw_round_from_data(draw_input)
     is_old_draw_kept = new_draw_record["sha256"] == change.what.get("answered")
     return None if is_old_draw_kept else new_draw_record
 
@@ -207,13 +209,13 @@ def has_later_seat_changes(change: SeatingChange) -> bool:
 def redraw_round(*, change: SeatingChange, by: Actor) -> SeatingChange | None:
     """Draw a round again from the current scores, with the same seed.
 
-    Raises NotNow after a board of the round is scored.
+    Raises ActionUnavailable after a board of the round is scored.
     """
     lock_session(change.session_id)
     section = change.session.sections.get(letter=change.before["letter"])
     round_number = change.what["round"]
     if find_last_scored_round(section) >= round_number:
-        raise NotNow(
+        raise ActionUnavailable(
             _("Round %(round)s already has scores, so its draw can’t change.")
             % {"round": round_number}
         )
@@ -230,27 +232,27 @@ def redraw_round(*, change: SeatingChange, by: Actor) -> SeatingChange | None:
 
 @transaction.atomic
 def keep_draw(
-    *, change: SeatingChange, should_mention_on_list: bool = False, by: Actor
+    *, change: SeatingChange, should_mention_correction: bool = False, by: Actor
 ) -> SeatingChange:
     """Keep a draw after a correction of scores.
 
-    With `should_mention_on_list`, the printed list of the draw mentions the correction.
+    With `should_mention_correction`, the printed list of the draw mentions the correction.
     """
     new_draw_record = recompute_changed_draw(change)
     if new_draw_record is None:
         return change
-    decision_data = {"answered": new_draw_record["sha256"], "told": should_mention_on_list}
+    decision_data = {"answered": new_draw_record["sha256"], "told": should_mention_correction}
     return record_draw_decision(change=change, decision_data=decision_data, by=by)
 
 
-def list_missing_tables_for_next_draw(section: Section) -> list[tuple[int, int]]:
+def list_tables_blocking_draw(section: Section) -> list[tuple[int, int]]:
     """Return the rounds and tables whose results the next draw still needs."""
     last_counting_round = _find_last_counting_round(_load_plan(section), section.rounds + 1)
     event_rows = load_event_rows(section.session.event)
-    return list_missing_tables(section, event_rows, last_counting_round)
+    return list_unfinished_tables(section, event_rows, last_counting_round)
 
 
-def list_missing_tables(
+def list_unfinished_tables(
     section: Section, event_rows: EventRows, last_counting_round: int
 ) -> list[tuple[int, int]]:
     """Return the rounds and tables with missing results, up to a round."""
@@ -269,7 +271,7 @@ def compute_scores_up_to_round(
     section: Section, event_rows: EventRows, last_counting_round: int
 ) -> dict[int, Fraction]:
     """Return the score of each entry after a round of a section, by the number of the entry."""
-    scored_sitting_pks = frozenset(
+    included_sitting_ids = frozenset(
         sitting_id
         for sitting_id, sitting_sides in event_rows.sides_by_sitting.items()
         if sitting_sides.section_pk != section.pk
@@ -277,7 +279,7 @@ def compute_scores_up_to_round(
     )
     return compute_scores_from_tally(
         event_rows.event,
-        tally_results(event_rows, included_sitting_ids=scored_sitting_pks),
+        tally_results(event_rows, included_sitting_ids=included_sitting_ids),
         load_seats(event_rows.event),
         last_session_number=section.session.number,
     ).scores_by_entry
@@ -317,47 +319,45 @@ def seat_knockout(
         three_way=knockout.three_way,
         own_boards=own_boards,
     )
-    entry_pairs, three_way_matches = _list_bracket_matches(bracket, 1)
+    two_way_matches, three_way_matches = _list_bracket_matches(bracket, 1)
     return seat_swiss(
         session=session,
         plan=plan,
         boards_a_round=boards_a_round,
         copy_count=copies,
         by_corrected=False,
-        first_matches=entry_pairs,
+        first_matches=two_way_matches,
         three_way_matches=three_way_matches,
         by=by,
     )
 
 
-EntryPairs = list[tuple[int, int]]
+TwoWayMatches = list[tuple[int, int]]
 ThreeWayMatches = list[tuple[int, int, int]]
 
 
 def _list_bracket_matches(
     bracket: Bracket, bracket_round_number: int
-) -> tuple[EntryPairs, ThreeWayMatches]:
-    """Return a bracket round's matches, by entry numbers; raise NotNow while one is open."""
-    entry_pairs: EntryPairs = []
+) -> tuple[TwoWayMatches, ThreeWayMatches]:
+    """Return a round's matches by entry numbers; raise ActionUnavailable while one is open."""
+    entry_pairs: TwoWayMatches = []
     three_way_matches: ThreeWayMatches = []
     for match in bracket.rounds[bracket_round_number - 1]:
-        first_number, second_number, third_number = map(
+        first_number, second_number, third_entry_number = map(
             bracket.find_entry_number, (match.first_side, match.second_side, match.third_side)
         )
         if match.is_bye:
             continue
         if first_number is None or second_number is None:
-            raise NotNow(
-                _(
-                    "The sides of match %(match)s aren’t known yet. Decide level matches "
-                    "on the bracket page."
-                )
-                % {"match": match.number}
+            message = _(
+                "The sides of match %(match)s aren’t known yet. Decide level matches "
+                "on the bracket page."
             )
-        if third_number is None:
+            raise ActionUnavailable(message % {"match": match.number})
+        if third_entry_number is None:
             entry_pairs.append((first_number, second_number))
         else:
-            three_way_matches.append((first_number, second_number, third_number))
+            three_way_matches.append((first_number, second_number, third_entry_number))
     return entry_pairs, three_way_matches
 
 
@@ -370,7 +370,7 @@ def _draw_knockout_round(
     """
     knockout = find_knockout(section.session.event)
     if knockout is None:
-        raise NotNow(_("The bracket was removed, so no round can be drawn."))
+        raise ActionUnavailable(_("The bracket was removed, so no round can be drawn."))
     round_index, segment_index = divmod(plan.find_drawn_round(round_number) - 1, plan.segments)
     entry_pairs, three_way_matches = _list_bracket_matches(
         load_bracket(knockout), round_index + 1
@@ -394,7 +394,7 @@ def _build_draw_input(
     scores_by_entry = compute_scores_up_to_round(
         section, event_rows, _find_last_counting_round(plan, round_number)
     )
-    movement = load_movement_in_play(section)
+    movement = load_movement_with_withdrawals(section)
     places = list(section.places.filter(entry__isnull=False).select_related("entry"))
     entry_data_by_number = {
         place.entry.number: build_entry_data(
@@ -448,7 +448,7 @@ def _find_last_counting_round(plan: SwissPlan, round_number: int) -> int:
 def _load_plan(section: Section) -> SwissPlan:
     plan = read_plan(section.options)
     if plan is None:
-        raise NotNow(_("This movement is fixed, so no rounds are drawn."))
+        raise ActionUnavailable(_("This movement is fixed, so no rounds are drawn."))
     return plan
 
 
@@ -459,15 +459,16 @@ def _check_round_is_next(section: Section, plan: SwissPlan, round_number: int) -
             "%(rounds)s rounds planned, all drawn.",
             plan.section_rounds,
         )
-        raise NotNow(message % {"rounds": plan.section_rounds})
+        raise ActionUnavailable(message % {"rounds": plan.section_rounds})
     if round_number > section.rounds + 1:
-        raise NotNow(_("Draw round %(round)s first.") % {"round": section.rounds + 1})
+        message = _("Draw round %(round)s first.")
+        raise ActionUnavailable(message % {"round": section.rounds + 1})
 
 
 def _check_no_missing_results(
     section: Section, event_rows: EventRows, last_counting_round: int
 ) -> None:
-    missing_tables = list_missing_tables(section, event_rows, last_counting_round)
+    missing_tables = list_unfinished_tables(section, event_rows, last_counting_round)
     if not missing_tables:
         return
     round_number, table_number = missing_tables[0]
@@ -479,7 +480,7 @@ def _check_no_missing_results(
         "anyway.",
         len(missing_tables),
     )
-    raise NotNow(
+    raise ActionUnavailable(
         message % {"count": len(missing_tables), "round": round_number, "table": table_number}
     )
 

@@ -17,7 +17,7 @@ from scoring.methods.tie_breaks import TIE_BREAKS_BY_NAME
 from scoring.models import Outcome, Result, Ruling, Terms
 from scoring.services.recompute import enqueue_recomputation
 from server.numbers import format_exact_number, parse_exact_number
-from tournaments.models import MAX_POINTS_LIMIT, Event, Session
+from tournaments.models import MAX_POINTS_PER_BOARD, Event, Session
 from tournaments.services.groundwork.revisions import count_write_for_event
 
 
@@ -123,7 +123,7 @@ def build_terms_arguments(event: Event) -> dict[str, Any]:
     }
 
 
-def check_points(contest: str, max_points: int | None) -> None:
+def check_max_points(contest: str, max_points: int | None) -> None:
     """Raise TermsRefused for points in a contest without them, or a limit out of range."""
     if max_points is None:
         return
@@ -134,9 +134,10 @@ def check_points(contest: str, max_points: int | None) -> None:
                 "individuals and memory duplicate."
             )
         )
-    if not 1 <= max_points <= MAX_POINTS_LIMIT:
+    if not 1 <= max_points <= MAX_POINTS_PER_BOARD:
         raise TermsRefused(
-            _("Enter 1–%(most)s as the maximum points per side.") % {"most": MAX_POINTS_LIMIT}
+            _("Enter 1–%(most)s as the maximum points per side.")
+            % {"most": MAX_POINTS_PER_BOARD}
         )
 
 
@@ -147,7 +148,7 @@ def _set_scoring_unit(event: Event, max_points: int | UnchangedSentinel | None) 
     """
     if isinstance(max_points, UnchangedSentinel) or max_points == event.most_points:
         return
-    check_points(event.contest, max_points)
+    check_max_points(event.contest, max_points)
     results = Result.objects.filter(sitting__section__session__event=event)
     has_unit_changed = (max_points is None) != (event.most_points is None)
     entered_results = results.exclude(outcome=Outcome.CLEARED)

@@ -55,8 +55,8 @@ def record_tray_inspection(
         by,
         "tray.looked_at",
         session,
-        where={"board": board_number},
-        after={"part": inspection.tray_part.value, "ground": inspection.reason.value},
+        location_data={"board": board_number},
+        new_values={"part": inspection.tray_part.value, "ground": inspection.reason.value},
     )
     return deal
 

@@ -5,11 +5,11 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor
-from clubs.errors import EnteredMeanwhile
+from clubs.errors import EntryConflict
 from scoring.models import Result, ResultVersion
 from scoring.services.locking import lock_sitting
 from scoring.services.results import EnteredResult, record_result
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 
 
 @transaction.atomic
@@ -19,8 +19,8 @@ def undo_result(
     """Restore the value that a result had before `version`; all values stay in the history.
 
     `last_seen_version_id` is the key of the newest version that the page showed, by default
-    `version`. Raises EnteredMeanwhile if there is a newer version, so that an unseen change is
-    never undone. Raises NotNow after a ruling of a new deal.
+    `version`. Raises EntryConflict if there is a newer version, so that an unseen change is
+    never undone. Raises ActionUnavailable after a ruling of a new deal.
     """
     result = version.result
     lock_sitting(result.sitting_id)  # a double click submits the undo twice
@@ -41,7 +41,7 @@ def undo_result(
         return EnteredResult(result, has_changed=False)
     if newest_version.pk != seen_version_id:
         author = audit.describe_author(newest_version.by)
-        raise EnteredMeanwhile(
+        raise EntryConflict(
             _(
                 "%(by)s has since changed board %(board)s, table %(table)s. "
                 "Check the history, then undo or enter the right score."
@@ -62,12 +62,12 @@ def undo_result(
 
 
 def check_deal_not_replaced(result: Result) -> None:
-    """Raise NotNow for the result of a deal that a new deal has replaced.
+    """Raise ActionUnavailable for the result of a deal that a new deal has replaced.
 
     For a write, the caller must have locked the sitting.
     """
-    if Result.find_or_create_current(result.sitting, result.board).pk != result.pk:
-        raise NotNow(
+    if Result.find_or_create_current_result(result.sitting, result.board).pk != result.pk:
+        raise ActionUnavailable(
             _("Board %(board)s has since been redealt, so its old score stays as it was.")
             % {"board": result.board}
         )

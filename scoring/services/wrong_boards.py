@@ -12,11 +12,11 @@ from scoring.models import Outcome, Ruling
 from scoring.services.locking import lock_sitting
 from scoring.services.moved_results import move_results
 from scoring.services.recompute import enqueue_recomputation
-from scoring.services.score_checks import check_play
+from scoring.services.score_checks import check_play_can_be_scored
 from tournaments.board_counts import count_boards
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Event, Section, Sitting
-from tournaments.movements.stray_boards import LEFT_OUT_BOARD, Boards
+from tournaments.movements.stray_boards import LEFT_OUT_MARKER, BoardNumbers
 from tournaments.movements.systems.memory import FOUR_INDIVIDUALS_SYSTEM
 from tournaments.services.groundwork.revisions import increment_revisions
 from tournaments.swiss.plan import read_plan
@@ -30,21 +30,21 @@ def record_actual_board(*, sitting: Sitting, board: int, really: int, by: Actor)
     at which one of these players would play `really` leaves that board out. If the change is
     undone, that table plays the board again. Idempotent.
 
-    Raises NotNow if a player already has a result of that board, if a ruling is in force, or if
-    no result moves. Raises NoSuchPlay if the table does not play `board`.
+    Raises ActionUnavailable if a player already has a result of that board, if a ruling is in
+    force, or if no result moves. Raises PlayNotFound if the table does not play `board`.
     """
     sitting = lock_sitting(sitting.pk)
     section = sitting.section
     session = section.session
-    planned_boards = sitting.boards
-    if really in planned_boards and board not in planned_boards:
+    sitting_boards = sitting.boards
+    if really in sitting_boards and board not in sitting_boards:
         return sitting
-    check_play(sitting, session, board, by)
+    check_play_can_be_scored(sitting, session, board, by)
     _check_board_change(sitting, board, really)
     actual_board_by_planned_board = {
         planned_board_number: actual_board_number
         for planned_board_number, actual_board_number in sitting.strays
-        if actual_board_number != LEFT_OUT_BOARD
+        if actual_board_number != LEFT_OUT_MARKER
     }
     planned_board_number = next(
         (
@@ -98,8 +98,8 @@ def omit_already_played_boards(section: Section) -> None:
     sittings_with_wrong_boards = [
         (sitting, actual_board_number)
         for sitting in sittings
-        for _planned, actual_board_number in sitting.strays
-        if actual_board_number != LEFT_OUT_BOARD
+        for _planned_board_number, actual_board_number in sitting.strays
+        if actual_board_number != LEFT_OUT_MARKER
     ]
     for sitting in sittings:
         already_played_boards = {
@@ -115,10 +115,11 @@ def omit_already_played_boards(section: Section) -> None:
             if round_number < sitting.round
             for board_number in boards
         }
-        new_stray_boards = [stray for stray in sitting.strays if stray[1] != LEFT_OUT_BOARD]
+        new_stray_boards = [stray for stray in sitting.strays if stray[1] != LEFT_OUT_MARKER]
         planned_boards = section.session.get_group_boards(sitting.board_group)
         replaced_boards = {
-            planned_board_number for planned_board_number, _played in new_stray_boards
+            planned_board_number
+            for planned_board_number, _actual_board_number in new_stray_boards
         }
         omitted_boards = [
             board_number
@@ -126,7 +127,7 @@ def omit_already_played_boards(section: Section) -> None:
             if board_number in already_played_boards and board_number not in replaced_boards
         ]
         new_stray_boards += [
-            [board_number, LEFT_OUT_BOARD]
+            [board_number, LEFT_OUT_MARKER]
             for board_number in omitted_boards
             if not _has_result(sitting, board_number)
         ]
@@ -137,9 +138,9 @@ def omit_already_played_boards(section: Section) -> None:
 
 def _group_boards_by_place(
     sittings: Iterable[Sitting],
-) -> Mapping[int, list[tuple[int, Boards]]]:
+) -> Mapping[int, list[tuple[int, BoardNumbers]]]:
     """Return, for each place, its rounds with the boards played in each."""
-    rounds_and_boards_by_place: dict[int, list[tuple[int, Boards]]] = defaultdict(list)
+    rounds_and_boards_by_place: dict[int, list[tuple[int, BoardNumbers]]] = defaultdict(list)
     for sitting in sittings:
         for place_pk in _collect_place_ids(sitting):
             rounds_and_boards_by_place[place_pk].append((sitting.round, sitting.boards))
@@ -167,41 +168,43 @@ def _check_board_change(sitting: Sitting, board_number: int, actual_board_number
         "round": sitting.round,
     }
     if session.event.contest == Event.Contest.MEMORY:
-        raise NotNow(
+        raise ActionUnavailable(
             _("In memory duplicate no one moves, so no board comes from another table.")
         )
     if sitting.section.movement == FOUR_INDIVIDUALS_SYSTEM.name:
-        raise NotNow(
+        raise ActionUnavailable(
             _(
                 "This table overplays every deal from memory, so no board "
                 "comes from another table."
             )
         )
     if not 1 <= actual_board_number <= count_boards(session):
-        raise NotNow(_("Board %(board)s isn’t in play in this session.") % placeholders)
+        raise ActionUnavailable(
+            _("Board %(board)s isn’t in play in this session.") % placeholders
+        )
     if actual_board_number in sitting.boards:
-        raise NotNow(
+        raise ActionUnavailable(
             _("Table %(table)s plays board %(board)s this round too. Swap the two.")
             % placeholders
         )
     _check_no_rulings(sitting, board_number)
-    for later_sitting in find_sittings_with_board(sitting, actual_board_number):
-        if _has_result(later_sitting, actual_board_number) or _has_played_as_wrong_board(
-            later_sitting, actual_board_number
+    for other_sitting in find_sittings_with_board(sitting, actual_board_number):
+        if _has_result(other_sitting, actual_board_number) or _has_played_wrong_board(
+            other_sitting, actual_board_number
         ):
-            raise NotNow(
+            raise ActionUnavailable(
                 _(
                     "Someone at table %(table)s already played board %(board)s in round "
                     "%(round)s. This play can’t count, so make a ruling instead."
                 )
-                % (placeholders | {"round": later_sitting.round})
+                % (placeholders | {"round": other_sitting.round})
             )
 
 
 def _check_no_rulings(sitting: Sitting, board_number: int) -> None:
     rulings = Ruling.objects.exclude_withdrawn()
     if rulings.filter(result__sitting=sitting, result__board=board_number).exists():
-        raise NotNow(
+        raise ActionUnavailable(
             _("Board %(board)s has a ruling. Withdraw it before correcting the board.")
             % {"board": board_number}
         )
@@ -217,7 +220,7 @@ def _has_result(sitting: Sitting, board_number: int) -> bool:
     return entered_results.exists() or rulings.exists()
 
 
-def _has_played_as_wrong_board(sitting: Sitting, board_number: int) -> bool:
+def _has_played_wrong_board(sitting: Sitting, board_number: int) -> bool:
     return any(
         actual_board_number == board_number for _planned, actual_board_number in sitting.strays
     )

@@ -15,8 +15,8 @@ from scoring.sheets.order_of_play import (
     count_tables_in_play,
     has_played,
     list_deal_plays,
-    list_due_plays,
-    list_possible_originals,
+    list_possible_original_plays,
+    list_rulable_plays,
 )
 from tournaments.models import Session
 
@@ -63,14 +63,14 @@ def find_play(
     `round_number` chooses the play if the table has the board in several rounds.
     """
     deal_plays = list_deal_plays(snapshot, section_letter, board_number)
-    due_plays = list_due_plays(snapshot, deal_plays, table_number, board_number)
-    if not due_plays:
+    rulable_plays = list_rulable_plays(snapshot, deal_plays, table_number, board_number)
+    if not rulable_plays:
         return None
     chosen_plays = [
-        seated_table for seated_table in due_plays if seated_table.round == round_number
+        seated_table for seated_table in rulable_plays if seated_table.round == round_number
     ]
-    chosen_table = (chosen_plays or due_plays)[0]
-    possible_originals = list_possible_originals(snapshot, deal_plays, board_number)
+    chosen_table = (chosen_plays or rulable_plays)[0]
+    possible_originals = list_possible_original_plays(snapshot, deal_plays, board_number)
     is_original_play_known = len(possible_originals) == 1
     return PlayNeedingRuling(
         board_number=board_number,
@@ -89,8 +89,10 @@ def find_play(
         ),
         location=_("Board %(board)s, round %(round)s, table %(table)s")
         % {"board": board_number, "round": chosen_table.round, "table": chosen_table.label},
-        rounds=[seated_table.round for seated_table in due_plays] if len(due_plays) > 1 else (),
-        is_settled=len(due_plays) == 1 or bool(chosen_plays),
+        rounds=[seated_table.round for seated_table in rulable_plays]
+        if len(rulable_plays) > 1
+        else (),
+        is_settled=len(rulable_plays) == 1 or bool(chosen_plays),
     )
 
 

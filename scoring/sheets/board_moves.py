@@ -16,31 +16,31 @@ DestinationType = TypeVar("DestinationType")
 
 def list_shared_board_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
     """Return a note that names the tables with which a table shares its boards."""
-    stack = snapshot.find_stack(table)
+    stack = snapshot.find_board_stack(table)
     sharing_table_numbers = snapshot.tables_by_stack[table.section, table.round, stack]
-    other_labels = [
+    other_table_labels = [
         snapshot.format_table_label(table.section, other_table_number)
         for other_table_number in sharing_table_numbers
         if other_table_number != table.table_number
     ]
-    if not other_labels:
+    if not other_table_labels:
         return []
     template = ngettext(
         "share boards with table %(table)s",
         "share boards with tables %(table)s",
-        len(other_labels),
+        len(other_table_labels),
     )
-    return [template % {"table": get_text_list(other_labels, _("and"))}]
+    return [template % {"table": get_text_list(other_table_labels, _("and"))}]
 
 
 def list_copy_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
     """Return notes on a table's copy of the boards, and on the copy's unusual next table."""
-    if snapshot.count_copies(table.section) < 2:
+    if snapshot.count_board_copies(table.section) < 2:
         return []
-    board_group, copy_number = snapshot.find_stack(table)
+    board_group, copy_number = snapshot.find_board_stack(table)
     table_rounds = snapshot.rounds_by_table[table.section, table.table_number]
     notes = []
-    if not find_own_copy(snapshot, table_rounds):
+    if not find_fixed_copy_number(snapshot, table_rounds):
         notes.append(_("copy %(copy)s") % {"copy": format_copy_letter(copy_number)})
     next_round_and_table = snapshot.find_next_use_of_stack(
         table.section, table.round, (board_group, copy_number)
@@ -89,7 +89,7 @@ def _find_boards_destination(
     snapshot: SessionSnapshot, table: SeatedTable
 ) -> tuple[bool, tuple[int, ...]] | None:
     """Return whether a table's boards pause for a round, and the tables that play them next."""
-    stack = snapshot.find_stack(table)
+    stack = snapshot.find_board_stack(table)
     next_round_and_table = snapshot.find_next_use_of_stack(table.section, table.round, stack)
     if next_round_and_table is None:
         return None
@@ -110,7 +110,7 @@ def _has_boards_to_fetch(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
 
     False for boards that only one table plays.
     """
-    stack, section_letter = snapshot.find_stack(table), table.section
+    stack, section_letter = snapshot.find_board_stack(table), table.section
     former_table_numbers = snapshot.tables_by_stack.get(
         (section_letter, table.round - 1, stack)
     )
@@ -125,11 +125,11 @@ def _has_boards_to_fetch(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
     return not former_table_numbers and len(playing_table_numbers) > 1
 
 
-def find_own_copy(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> int:
+def find_fixed_copy_number(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> int:
     """Return the copy that a table uses in all its rounds, or 0."""
-    if snapshot.count_copies(tables[0].section) < 2:
+    if snapshot.count_board_copies(tables[0].section) < 2:
         return 0
-    copy_numbers = {snapshot.find_stack(table)[1] for table in tables if table.is_played}
+    copy_numbers = {snapshot.find_board_stack(table)[1] for table in tables if table.is_played}
     return copy_numbers.pop() if len(copy_numbers) == 1 else 0
 
 
@@ -149,6 +149,6 @@ def choose_usual_destination(
 def _find_next_table_of_boards(snapshot: SessionSnapshot, table: SeatedTable) -> int | None:
     """Return the next table of a table's boards; None if the boards pause or are shared."""
     table_numbers = snapshot.tables_by_stack.get(
-        (table.section, table.round + 1, snapshot.find_stack(table)), []
+        (table.section, table.round + 1, snapshot.find_board_stack(table)), []
     )
     return table_numbers[0] if len(table_numbers) == 1 else None

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scoring.drawing.dot_chart import DotChart, draw_dot_chart
-from scoring.drawing.scales import Bar, build_bar, find_largest_absolute
+from scoring.drawing.scales import Bar, build_bar, find_largest_absolute_value
 from scoring.sheets.short_names import shorten_to_surnames
 from scoring.sheets.values import Traveller, TravellerLine
 
@@ -39,7 +39,7 @@ def build_board_page(traveller: Traveller, own_entry_number: int | None = None) 
     differences = [
         _compute_difference_from_average(traveller, line) for line in traveller.lines
     ]
-    largest_difference = find_largest_absolute(
+    largest_difference = find_largest_absolute_value(
         difference for difference in differences if difference is not None
     )
     surnames_by_name = shorten_to_surnames(

@@ -67,7 +67,7 @@ class BracketMatch:
     margins: tuple[str, ...]  # the margins of the first side, by segment
     extra_margins: tuple[str, ...]  # the margins of the first side on extra boards
     is_decided_by_director: bool
-    has_typed_margins: bool  # False: the margins come from the tables
+    has_entered_margins: bool  # False: the margins come from the tables
     note: str
     third: BracketSide | None = None  # only a three-way match has a third side
     # In a three-way match, the labels of the margins: "1 over 4".
@@ -350,7 +350,7 @@ def _build_match(
         else (),
         is_decided_by_director=bool(score.advancing_seeds)
         and match.key not in bracket.corrected_winners_by_match,
-        has_typed_margins=format_match_name(match.key) in knockout.matches,
+        has_entered_margins=format_match_name(match.key) in knockout.matches,
         note=_format_note(bracket, match, bracket_names.names_by_entry),
         third=third_side,
         margin_labels=_format_margin_labels(match),
@@ -384,7 +384,7 @@ def _compute_margins(match: KnockoutMatch) -> dict[int, Fraction]:
     return compute_net_margins(match.sides, sum_margins(match.sides, match.score.margins))
 
 
-def _format_seed_name(bracket: Bracket, seed: int, names_by_entry: dict[int, str]) -> str:
+def _find_name_by_seed(bracket: Bracket, seed: int, names_by_entry: dict[int, str]) -> str:
     return names_by_entry.get(bracket.find_entry_number(seed) or 0, "")
 
 
@@ -425,10 +425,10 @@ def _format_note(bracket: Bracket, match: KnockoutMatch, names_by_entry: dict[in
         template = _("level: two more boards decide between %(names)s")
         return template % {
             "names": ", ".join(
-                _format_seed_name(bracket, seed, names_by_entry) for seed in level_seeds
+                _find_name_by_seed(bracket, seed, names_by_entry) for seed in level_seeds
             )
         }
-    return _format_end_note(match, level_seeds)
+    return _format_outcome_note(match, level_seeds)
 
 
 def _is_decided_by_director(bracket: Bracket, match: KnockoutMatch) -> bool:
@@ -440,7 +440,7 @@ def _is_decided_by_director(bracket: Bracket, match: KnockoutMatch) -> bool:
     )
 
 
-def _format_end_note(match: KnockoutMatch, level_seeds: list[int]) -> str:
+def _format_outcome_note(match: KnockoutMatch, level_seeds: list[int]) -> str:
     if match.winner is not None and level_seeds:
         return _("level: the higher seed goes through")
     if match.score.extra_margins:
@@ -471,19 +471,19 @@ def _format_question_to_director(
     """Return the question about a match that was corrected after the next round was seated."""
     if match.key not in bracket.corrected_winners_by_match:
         return ""
-    current_winners = ", ".join(
-        _format_seed_name(bracket, seed, names_by_entry)
+    current_winners_text = ", ".join(
+        _find_name_by_seed(bracket, seed, names_by_entry)
         for seed in bracket.corrected_winners_by_match[match.key]
     )
     placeholders = {
         "seated": ", ".join(
-            _format_seed_name(bracket, seed, names_by_entry) for seed in match.advancing_sides
+            _find_name_by_seed(bracket, seed, names_by_entry) for seed in match.advancing_sides
         ),
-        "now": current_winners,
+        "now": current_winners_text,
     }
     introduction = (
         _("On the current scores %(now)s would go through. Seated for the next round: ")
-        if current_winners
+        if current_winners_text
         else _("On the current scores no one has won this match. Seated for the next round: ")
     )
     instruction = _("%(seated)s. Keep the winner, or undo the draw.")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.drawing.area_chart import AreaChart, draw_area_chart
-from scoring.drawing.scales import Bar, build_bar, find_largest_absolute
+from scoring.drawing.scales import Bar, build_bar, find_largest_absolute_value
 from scoring.methods import METHODS_BY_NAME
 from scoring.methods.method import Method
 from scoring.sheets.next_moves import format_short_seat
@@ -77,7 +77,7 @@ def build_card_page(scorecard: Scorecard, *, is_expanded: bool = False) -> Score
     differences = [
         _compute_difference_from_average(line, scorecard.method) for line in scorecard.lines
     ]
-    largest_difference = find_largest_absolute(
+    largest_difference = find_largest_absolute_value(
         difference for difference in differences if difference is not None
     )
     boards = [
@@ -199,7 +199,7 @@ def _build_round(
     round_number: int,
     table_number: int,
     boards: Sequence[ScorecardBoard],
-    totals_by_round_and_table: dict[tuple[int, int], Fraction],
+    total_by_round_and_table: dict[tuple[int, int], Fraction],
     surnames_by_name: dict[str, str],
 ) -> ScorecardRound:
     first_line = boards[0].line
@@ -211,7 +211,7 @@ def _build_round(
     total = (
         sum(known_differences, Fraction())
         if len(known_differences) == len(boards)
-        else totals_by_round_and_table.get((round_number, table_number))
+        else total_by_round_and_table.get((round_number, table_number))
     )
     return ScorecardRound(
         number=round_number,

@@ -14,7 +14,7 @@ from server import formatting
 FULL_SHARE = Fraction(1)
 
 
-def split_card_totals(
+def build_scorecard_footer(
     event_plays: EventPlays,
     entry_number: int,
     session_number: int,
@@ -36,10 +36,10 @@ def split_card_totals(
         }
     )
     last_session_number = max(session_numbers, default=session_number)
-    has_other_parts = qualifying_score or event_plays.tally.penalties_by_session.get(
+    has_other_rows = qualifying_score or event_plays.tally.penalties_by_session.get(
         last_session_number, {}
     ).get(entry_number)
-    if len(session_numbers) < 2 and not has_other_parts:
+    if len(session_numbers) < 2 and not has_other_rows:
         return ()
     card_parts: list[ScorecardFooterRow] = []
     for part_session_number in sorted(
@@ -49,10 +49,10 @@ def split_card_totals(
             listed_session_number,
         ),
     ):
-        has_hidden_boards = part_session_number == session_number and _sum_lines_without_void(
+        has_hidden_boards = part_session_number == session_number and _sum_non_void_tricks(
             lines
         ) != _sum_session_tricks(event_plays, entry_number, part_session_number)
-        full_part = _build_session_part(
+        session_row = _build_session_row(
             event_plays,
             entry_number,
             part_session_number,
@@ -63,13 +63,13 @@ def split_card_totals(
             entry_number, ZERO
         )
         card_parts += [
-            full_part,
-            *_iter_penalty_parts(event_plays, entry_number, part_session_number, penalty),
+            session_row,
+            *_iter_penalty_rows(event_plays, entry_number, part_session_number, penalty),
         ]
         if part_session_number != last_session_number and carry_over_share != FULL_SHARE:
             card_parts.append(
-                _build_carry_over_part(
-                    ((full_part.score or ZERO) - penalty) * (carry_over_share - FULL_SHARE),
+                _build_carry_over_row(
+                    ((session_row.score or ZERO) - penalty) * (carry_over_share - FULL_SHARE),
                     carry_over_share,
                 )
             )
@@ -81,7 +81,7 @@ def split_card_totals(
     return tuple(card_parts)
 
 
-def _build_session_part(
+def _build_session_row(
     event_plays: EventPlays,
     entry_number: int,
     session_number: int,
@@ -116,12 +116,12 @@ def _build_session_part(
     )
 
 
-def _iter_penalty_parts(
+def _iter_penalty_rows(
     event_plays: EventPlays, entry_number: int, session_number: int, penalty: Fraction
 ) -> Iterator[ScorecardFooterRow]:
     if not penalty:
         return
-    reasons = [
+    penalty_reasons = [
         ruling.reason
         for ruling in event_plays.tally.penalties
         if ruling.entry
@@ -129,27 +129,29 @@ def _iter_penalty_parts(
         and find_session_of_penalty(event_plays.tally, ruling) == session_number
         and ruling.reason
     ]
-    yield ScorecardFooterRow(_("Penalty"), "; ".join(reasons), None, None, -penalty)
+    yield ScorecardFooterRow(_("Penalty"), "; ".join(penalty_reasons), None, None, -penalty)
 
 
-def _build_carry_over_part(carried_amount: Fraction, share: Fraction) -> ScorecardFooterRow:
+def _build_carry_over_row(
+    carry_over_adjustment: Fraction, carry_over_share: Fraction
+) -> ScorecardFooterRow:
     note = _("only %(part)s of it is carried forward") % {
-        "part": formatting.format_plain(share)
+        "part": formatting.format_plain(carry_over_share)
     }
-    return ScorecardFooterRow(_("Carried forward"), note, None, None, carried_amount)
+    return ScorecardFooterRow(_("Carried forward"), note, None, None, carry_over_adjustment)
 
 
 def _sum_session_tricks(
     event_plays: EventPlays, entry_number: int, session_number: int
 ) -> Fraction:
-    tricks_by_play = [
+    tricks_of_plays = [
         event_plays.values_by_play[play].tricks[side_index]
         for play, side_index in _iter_plays(event_plays, entry_number, session_number)
     ]
-    return sum((tricks for tricks in tricks_by_play if tricks is not None), ZERO)
+    return sum((tricks for tricks in tricks_of_plays if tricks is not None), ZERO)
 
 
-def _sum_lines_without_void(lines: Sequence[ScorecardLine]) -> Fraction:
+def _sum_non_void_tricks(lines: Sequence[ScorecardLine]) -> Fraction:
     """Add up the visible lines of a scorecard."""
     lines_without_void = [line for line in lines if line.ruling_kind != "void"]
     return sum(

@@ -100,7 +100,9 @@ def build_change_announcement(
         section_letter,
     )
     sentences = [
-        *_iter_sentences(section, first_affected_differences, former_seating, new_seating),
+        *_iter_announcement_sentences(
+            section, first_affected_differences, former_seating, new_seating
+        ),
         *_iter_shared_board_sentences(section, change, first_affected_differences),
     ]
     return ChangeAnnouncement(upcoming_differences[0].round_number, tuple(sentences))
@@ -113,10 +115,10 @@ def _iter_shared_board_sentences(
     if section.options.get("copies", 1) > 1:
         return
     round_number = table_differences[0].round_number
-    former_groups, new_groups = (
+    former_table_groups, new_table_groups = (
         _find_sharing_tables(seating, round_number) for seating in (change.before, change.after)
     )
-    for sharing_table_numbers in sorted(new_groups - former_groups):
+    for sharing_table_numbers in sorted(new_table_groups - former_table_groups):
         table_labels = [
             format_table(table_number, section.shown) for table_number in sharing_table_numbers
         ]
@@ -200,7 +202,7 @@ def _build_seating(
     )
 
 
-def _iter_sentences(
+def _iter_announcement_sentences(
     section: Section,
     table_differences: list[TableDifference],
     former_seating: _Seating,
@@ -223,7 +225,7 @@ def _iter_sentences(
             if (
                 not is_table_named
                 and new_seating.is_played(seat)
-                and _has_stayed(seat, former_seating)
+                and _has_same_table(seat, former_seating)
             ):
                 yield sentences.format_table(seat)
     for seat in _list_changed_seats(former_seating):
@@ -257,7 +259,7 @@ def _is_new_seat(seat: ChangedSeat, former_seating: _Seating, new_seating: _Seat
     )
 
 
-def _has_stayed(seat: ChangedSeat, former_seating: _Seating) -> bool:
+def _has_same_table(seat: ChangedSeat, former_seating: _Seating) -> bool:
     """Return whether both sides were planned at this table, so that only the boards change."""
     return all(
         (old_seat := former_seating.seats_by_place_pk.get(place_pk)) is not None

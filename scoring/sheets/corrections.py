@@ -27,7 +27,7 @@ from tournaments.place_labels import load_section_letters
 
 
 @dataclass(frozen=True, slots=True)
-class VersionLine:
+class VersionSummary:
     """One version of the standings."""
 
     number: int
@@ -61,7 +61,7 @@ class VersionRow:
 class CorrectionLog:
     """The versions of an event's final standings, and the corrections."""
 
-    versions: tuple[VersionLine, ...]
+    versions: tuple[VersionSummary, ...]
     corrections: tuple[Correction, ...]
 
 
@@ -116,10 +116,11 @@ def group_version_rows(version: StandingsVersion) -> list[tuple[str, str, list[V
     ]
 
 
-def _load_versions(event: Event) -> list[VersionLine]:
+def _load_versions(event: Event) -> list[VersionSummary]:
     versions = event.standings_versions.order_by("-number").defer("rows")
     return [
-        VersionLine(version.number, version.made_at, version.cause_text) for version in versions
+        VersionSummary(version.number, version.made_at, version.change_reason_text)
+        for version in versions
     ]
 
 
@@ -134,7 +135,7 @@ def _list_corrections(event: Event) -> list[Correction]:
     )
     for ruling in rulings:
         placeholders = {
-            "where": _format_ruling_place(ruling, letters_by_section),
+            "where": _format_ruling_location(ruling, letters_by_section),
             "kind": ruling.get_kind_display(),
         }
         made_at, withdrawn_at = ruling.made_at, ruling.withdrawn_at
@@ -167,7 +168,7 @@ def _list_corrected_results(
     former_versions = ResultVersion.objects.filter(
         result=OuterRef("result"), number=OuterRef("number") - 1
     )
-    entered_versions = (
+    versions_after_closing = (
         ResultVersion.objects.filter(
             result__sitting__section__session__event=event,
             at__gt=min(closing_times_by_session.values()),
@@ -182,17 +183,19 @@ def _list_corrected_results(
         )
         .order_by("result", "number")
     )
-    late_versions = [
+    correction_versions = [
         version
-        for version in entered_versions
+        for version in versions_after_closing
         if is_correction(
             closing_times_by_session, version.result.sitting.section.session_id, version.at
         )
     ]
-    sessions = {version.result.sitting.section.session for version in late_versions}
+    sessions = {version.result.sitting.section.session for version in correction_versions}
     public_session_pks = {session.pk for session in sessions if can_see_hands(session)}
     corrections = []
-    for _result, versions in groupby(late_versions, key=lambda version: version.result_id):
+    for _result, versions in groupby(
+        correction_versions, key=lambda version: version.result_id
+    ):
         result_versions = list(versions)
         first_version, last_version = result_versions[0], result_versions[-1]
         former_text = _format_outcome(
@@ -248,7 +251,7 @@ def _build_version_row(row_data: dict[str, object]) -> VersionRow:
     )
 
 
-def _format_ruling_place(ruling: Ruling, letters_by_section: Mapping[int, str]) -> str:
+def _format_ruling_location(ruling: Ruling, letters_by_section: Mapping[int, str]) -> str:
     if ruling.result is None:
         return str(ruling.entry)
     return _format_board(ruling.result.board, ruling.result.sitting, letters_by_section)

@@ -130,11 +130,11 @@ def load_drawn_rounds(snapshot: SessionSnapshot) -> list[DrawnRound]:
             snapshot, section, round_number, change_by_round.get((section.letter, round_number))
         )
         for section in drawn_sections
-        for round_number in _list_first_rounds(section)
+        for round_number in _list_draw_start_rounds(section)
     ]
 
 
-def _list_first_rounds(section: Section) -> list[int]:
+def _list_draw_start_rounds(section: Section) -> list[int]:
     """List the rounds of a section's movement that start a drawn round, the last first."""
     plan = read_plan(section.options)
     rounds_per_draw = plan.halves if plan else 1
@@ -231,7 +231,7 @@ def _build_drawn_round(
         if seated_table.round == first_round_number
     ]
     half_count = plan.halves if plan else 1
-    draw_tables = [
+    drawn_round_tables = [
         seated_table
         for seated_table in section_tables
         if first_round_number <= seated_table.round < first_round_number + half_count
@@ -239,7 +239,7 @@ def _build_drawn_round(
     draw_reasons = _build_reasons(draw_record, name_by_entry)
     if plan is not None and not draw_record["sha256"]:
         draw_record |= _derive_draw_record(
-            snapshot, section, plan, first_round_number, draw_tables
+            snapshot, section, plan, first_round_number, drawn_round_tables
         )
     bracket_title = _get_bracket_title(draw_record)
     matches = _build_matches(
@@ -268,7 +268,7 @@ def _build_drawn_round(
         round=first_round_number,
         section=section.letter,
         matches=matches,
-        lines=_build_lines(matches, sit_outs),
+        lines=_build_drawn_seats(matches, sit_outs),
         sit_outs=sit_outs,
         seed=draw_record["input"]["seed"],
         sha256=draw_record["sha256"],
@@ -278,7 +278,7 @@ def _build_drawn_round(
         has_correction_note=bool(change and change.what.get("told")),
         has_begun=any(
             snapshot.has_result_or_ruling(table, board_number)
-            for table in draw_tables
+            for table in drawn_round_tables
             for board_number in table.boards
         ),
         section_round_count=half_count,
@@ -309,9 +309,9 @@ def _derive_draw_record(
     """
     opponents_by_entry: dict[int, set[int]] = {}
     for table in tables:
-        ns_entry, ew_entry = table.ns.entries[0], table.ew.entries[0]
-        opponents_by_entry.setdefault(ns_entry, set()).add(ew_entry)
-        opponents_by_entry.setdefault(ew_entry, set()).add(ns_entry)
+        ns_entry_number, ew_entry_number = table.ns.entries[0], table.ew.entries[0]
+        opponents_by_entry.setdefault(ns_entry_number, set()).add(ew_entry_number)
+        opponents_by_entry.setdefault(ew_entry_number, set()).add(ns_entry_number)
     drawn_round_number = plan.find_drawn_round(first_round_number)
     sit_out_numbers = _find_present_entries(snapshot, section, first_round_number) - set(
         opponents_by_entry
@@ -383,19 +383,19 @@ def _get_draw_record(
     first_draw_record: dict[str, Any] = section.options["swiss"]["first"]
     if first_round_number == 1:
         return dict(first_draw_record)
-    undrawn_round_input = first_draw_record["input"] | {
+    unrecorded_draw_input = first_draw_record["input"] | {
         "round": first_round_number,
         "seed": "",
         "history": [],
     }
-    return {"input": undrawn_round_input, "pairings": [], "sit_out": [], "sha256": ""}
+    return {"input": unrecorded_draw_input, "pairings": [], "sit_out": [], "sha256": ""}
 
 
 def _build_reasons(
     draw_record: Mapping[str, Any], name_by_entry: Mapping[int, str]
 ) -> reasons.DrawReasons:
     """Return the sentences that explain a stored draw."""
-    named_field = rounds.build_named_field(draw_record["input"], name_by_entry)
+    named_field = rounds.build_draw_field_with_names(draw_record["input"], name_by_entry)
     pairings = [(ns_entry, ew_entry) for _table, ns_entry, ew_entry in draw_record["pairings"]]
     return reasons.DrawReasons(
         named_field, pairings, is_by_seeds=bool(pairings) and not draw_record["objective"]
@@ -448,7 +448,7 @@ def _format_entry_name(snapshot: SessionSnapshot, entry_number: int) -> str:
     return next((entry.name for entry in entries if entry.number == entry_number), "")
 
 
-def _build_lines(
+def _build_drawn_seats(
     matches: tuple[DrawnMatch, ...], sit_outs: tuple[tuple[int, str, str], ...]
 ) -> tuple[DrawnSeat, ...]:
     drawn_seats = [

@@ -27,7 +27,7 @@ from scoring.sheets.explained_numbers import ExplainedNumber, ExplainedStep, Exp
 from scoring.sheets.headings import build_heading, find_current_session
 from scoring.sheets.rulings import describe_play_rulings
 from scoring.standings_engine import explanations as explaining
-from scoring.standings_engine.field_averages import find_explaining_average
+from scoring.standings_engine.field_averages import find_subtracted_average
 from scoring.standings_engine.field_ranking import rank_groups
 from scoring.standings_engine.result_lines import DealName, PlayKey, find_session_of_penalty
 from scoring.standings_engine.scores import ScoredEvent, score_event, score_public_results
@@ -203,7 +203,7 @@ def _iter_number_steps(explanation_data: ExplanationData, entry_number: int) -> 
     score_step = explaining.explain_score(
         explanation_data.explainers,
         entry_number,
-        reasons=_list_penalty_reasons(scored_event, entry_number),
+        penalty_reasons=_list_penalty_reasons(scored_event, entry_number),
     )
     explained_steps = [
         _explain_step(explanation_data, step, formatters) for step in average_steps
@@ -234,7 +234,7 @@ def _iter_number_steps(explanation_data: ExplanationData, entry_number: int) -> 
         title,
         [_explain_step(explanation_data, total_step, formatters, entry_number)],
     )
-    if find_explaining_average(scored_event, field_side, field_entry_numbers) is not None:
+    if find_subtracted_average(scored_event, field_side, field_entry_numbers) is not None:
         average_step = explaining.explain_field_average(
             scored_event, field_entry_numbers, field_side, contest
         )

@@ -242,8 +242,8 @@ def _explain_award(prize_awards: PrizeAwards, prize: EventPrize, award: Award) -
             return template % {"count": len(ranked_entries)}
         return _("Not awarded: everyone who would get it takes a higher prize.")
     rank = next(rank for rank, entry_number in ranked_entries if entry_number == award.entry_id)
-    is_by_lot = prize.listed == "lot"
-    phrases = [_("random draw") if is_by_lot else _format_place(rank, prize.listed)]
+    is_random_draw = prize.listed == "lot"
+    phrases = [_("random draw") if is_random_draw else _format_place(rank, prize.listed)]
     if award.passed_over_entries:
         names_with_higher_prize = ", ".join(
             prize_awards.names_by_entry[entry_number]
@@ -266,7 +266,7 @@ def _has_forgone_prize(
     prize_awards: PrizeAwards, other_prize: EventPrize, prize: EventPrize, entry_number: int
 ) -> bool:
     ranked_entries = prize_awards.eligible_entries_by_list.get(other_prize.listed, [])
-    due_entry_number = (
+    entitled_entry_number = (
         ranked_entries[other_prize.place - 1][1]
         if len(ranked_entries) >= other_prize.place
         else None
@@ -276,5 +276,5 @@ def _has_forgone_prize(
         other_prize.pk != prize.pk
         and other_prize.listed != prize.listed
         and is_worth_less
-        and due_entry_number == entry_number
+        and entitled_entry_number == entry_number
     )

@@ -26,9 +26,9 @@ from scoring.sheets.next_moves import (
 from scoring.sheets.terms import describe_terms
 from tournaments.models import Event, Place, Section
 from tournaments.movements import SYSTEMS_BY_NAME
-from tournaments.movements.announcement import list_topics
+from tournaments.movements.announcement import list_announcement_topics
 from tournaments.movements.copies import format_copy_letter
-from tournaments.movements.drawn_rounds import DRAWN_KEY, is_knockout
+from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME, is_knockout
 
 
 def build_wall_sheets(snapshot: SessionSnapshot) -> list[WallSheet]:
@@ -92,7 +92,7 @@ def build_announcements(snapshot: SessionSnapshot) -> list[Announcement]:
 
 def _describe_match_scoring(snapshot: SessionSnapshot, section: Section) -> list[str]:
     """Return the announcement of the scoring in a section with drawn rounds."""
-    if section.movement != DRAWN_KEY:
+    if section.movement != DRAWN_SYSTEM_NAME:
         return []
     terms = snapshot.session.event.terms
     term_names = ("method", "tie_breaks", "by_corrected")
@@ -186,18 +186,18 @@ def _format_footnote(snapshot: SessionSnapshot, place: Place) -> str:
 
 
 def _describe_moves(snapshot: SessionSnapshot, section: Section) -> list[str]:
-    topics = list_topics(snapshot.movements[section.letter])
+    topics = list_announcement_topics(snapshot.movements[section.letter])
     if is_knockout(section.options):
         topics[0] = _("Winners play on, as shown in the bracket.")
     return [*topics, *filter(None, [snapshot.describe_undrawn_rounds(section.letter)])]
 
 
 def _format_movement_title(section: Section) -> str:
-    own_title = section.options.get("title", "")
-    if section.movement == DRAWN_KEY:
+    custom_title = section.options.get("title", "")
+    if section.movement == DRAWN_SYSTEM_NAME:
         return _("Knock-out") if is_knockout(section.options) else _("Swiss")
-    if own_title or section.movement not in SYSTEMS_BY_NAME:
-        return str(own_title or _("our own movement"))
+    if custom_title or section.movement not in SYSTEMS_BY_NAME:
+        return str(custom_title or _("our own movement"))
     table_count_text = ngettext("%(count)s table", "%(count)s tables", section.tables)
     return _("%(movement)s, %(tables)s") % {
         "movement": SYSTEMS_BY_NAME[section.movement].title,
@@ -237,7 +237,7 @@ def _format_shared_boards(
 
     Empty if all tables play the same boards, because the sheet shows this elsewhere.
     """
-    board_group, copy_number = snapshot.find_stack(table)
+    board_group, copy_number = snapshot.find_board_stack(table)
     sharing_table_numbers = snapshot.tables_by_stack[
         section_letter, round_number, (board_group, copy_number)
     ]
@@ -248,7 +248,7 @@ def _format_shared_boards(
     ]
     if not other_table_labels:
         return ""
-    if len(other_table_labels) > 2 and snapshot.count_copies(section_letter) > 1:
+    if len(other_table_labels) > 2 and snapshot.count_board_copies(section_letter) > 1:
         return _("copy %(copy)s") % {"copy": format_copy_letter(copy_number)}
     stacks = [
         stack

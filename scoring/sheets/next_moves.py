@@ -11,14 +11,14 @@ from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.board_moves import (
     choose_usual_destination,
     describe_board_moves,
-    find_own_copy,
+    find_fixed_copy_number,
     list_copy_notes,
     list_shared_board_notes,
 )
 from tournaments.movements.copies import format_copy_letter
 from tournaments.movements.systems.league import (
     LEAGUE_FOURS_SYSTEM,
-    count_sets,
+    count_league_sets,
     format_set_line_up,
     list_line_ups,
 )
@@ -92,9 +92,9 @@ def describe_moves(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> 
         sentences.append(
             exception_note if destination_by_seat else _("The note says where to go next.")
         )
-    if not has_packs(snapshot, tables[0].section):
+    if not has_pack_per_table(snapshot, tables[0].section):
         sentences += describe_board_moves(snapshot, tables)
-    own_copy_number = find_own_copy(snapshot, tables)
+    own_copy_number = find_fixed_copy_number(snapshot, tables)
     if own_copy_number:
         copy_template = _("This table plays copy %(copy)s of the boards.")
         sentences.append(copy_template % {"copy": format_copy_letter(own_copy_number)})
@@ -156,11 +156,11 @@ def describe_next_line_up(
     round_counts = [
         section.rounds for section in snapshot.sections if section.letter == section_letter
     ]
-    if not has_changing_partners(snapshot, section_letter) or round_number >= count_sets(
+    if not has_changing_partners(snapshot, section_letter) or round_number >= count_league_sets(
         round_counts[0]
     ):
         return ""
-    line_ups = [*list_line_ups(count_sets(round_counts[0]))[round_number]]
+    line_ups = [*list_line_ups(count_league_sets(round_counts[0]))[round_number]]
     for table in snapshot.tables:
         if (table.section, table.round) == (
             section_letter,
@@ -172,7 +172,7 @@ def describe_next_line_up(
     return format_set_line_up(round_number + 1, line_ups) if has_all_players else ""
 
 
-def has_packs(snapshot: SessionSnapshot, section_letter: str) -> bool:
+def has_pack_per_table(snapshot: SessionSnapshot, section_letter: str) -> bool:
     """Return whether a section has a pack at each table instead of boards that move."""
     movements = (
         section.movement for section in snapshot.sections if section.letter == section_letter
@@ -259,7 +259,11 @@ def format_arrow_switch_note(snapshot: SessionSnapshot, table: SeatedTable) -> s
 
 def _format_idle_note(snapshot: SessionSnapshot, table: SeatedTable) -> str:
     """Return the note of a table that does not play, with the boards that wait at it."""
-    if (table.section, table.round, snapshot.find_stack(table)) in snapshot.tables_by_stack:
+    if (
+        table.section,
+        table.round,
+        snapshot.find_board_stack(table),
+    ) in snapshot.tables_by_stack:
         return _("sit-out")
     return _("sit-out (leave boards %(boards)s here)") % {
         "boards": format_board_range(table.boards)

@@ -60,7 +60,7 @@ def count_tables_in_play(plays: Iterable[SeatedTable]) -> int:
     )
 
 
-def list_possible_originals(
+def list_possible_original_plays(
     snapshot: SessionSnapshot, deal_plays: DealPlays, board_number: int
 ) -> list[SeatedTable]:
     """Return the plays that may be the original play; several if it is unknown.
@@ -79,13 +79,13 @@ def list_possible_originals(
         play for play in deal_plays if not _has_skipped(snapshot, play, board_number)
     ] or list(deal_plays)
     first_round_number = min((play.round for play in unskipped_plays), default=0)
-    sharing_plays = [play for play in unskipped_plays if play.round == first_round_number]
+    first_round_plays = [play for play in unskipped_plays if play.round == first_round_number]
     return [
-        play for play in sharing_plays if has_played(snapshot, play, board_number)
-    ] or sharing_plays
+        play for play in first_round_plays if has_played(snapshot, play, board_number)
+    ] or first_round_plays
 
 
-def list_due_plays(
+def list_rulable_plays(
     snapshot: SessionSnapshot, deal_plays: DealPlays, table_number: int, board_number: int
 ) -> list[SeatedTable]:
     """Return the plays of a board at one table about which a ruling is possible now.
@@ -94,12 +94,12 @@ def list_due_plays(
     earlier one is played or skipped.
     """
     own_plays = [table for table in deal_plays if table.table_number == table_number]
-    due_count = 1
-    while due_count < len(own_plays) and _has_played_or_skipped(
-        snapshot, own_plays[due_count - 1], board_number
+    rulable_play_count = 1
+    while rulable_play_count < len(own_plays) and _has_played_or_skipped(
+        snapshot, own_plays[rulable_play_count - 1], board_number
     ):
-        due_count += 1
-    return own_plays[:due_count]
+        rulable_play_count += 1
+    return own_plays[:rulable_play_count]
 
 
 def has_played(snapshot: SessionSnapshot, table: SeatedTable, board_number: int) -> bool:

@@ -9,14 +9,14 @@ from scoring.methods import METHODS_BY_NAME
 from scoring.models import Ranking
 from scoring.secrecy import can_see_standings
 from scoring.sheets.card_page import format_place
-from scoring.standings_engine.scores import find_method
+from scoring.standings_engine.scores import find_scoring_method
 from server import formatting
 from tournaments.models import Event, Session
 from tournaments.movements.formatting import format_place_for_players
 
 
 @dataclass(frozen=True, slots=True)
-class OwnPlace:
+class OwnRank:
     """One entry's place in the standings: "4th of 7", with the formatted score."""
 
     entry_number: int
@@ -26,7 +26,7 @@ class OwnPlace:
     sign_class: str  # "plus" or "minus" for a signed score, else ""
 
 
-def load_own_places(event: Event, entries: Collection[int]) -> list[OwnPlace]:
+def load_own_ranks(event: Event, entries: Collection[int]) -> list[OwnRank]:
     """Load the places of some entries, given by their numbers, in the given order.
 
     Empty while standings are hidden, or before any result counts in them.
@@ -35,14 +35,14 @@ def load_own_places(event: Event, entries: Collection[int]) -> list[OwnPlace]:
     if ranking is None or not can_see_standings(event):
         return []
     standing_rows = _load_public_standing_rows(event, ranking)
-    is_signed = METHODS_BY_NAME[find_method(event).name].is_signed
+    is_signed = METHODS_BY_NAME[find_scoring_method(event).name].is_signed
     row_by_entry = {
         standing_row["entry"]: standing_row
         for standing_row in standing_rows
         if standing_row["entry"] in entries and standing_row["boards"]
     }
     return [
-        _build_own_place(row_by_entry[entry_number], standing_rows, is_signed=is_signed)
+        _build_own_rank(row_by_entry[entry_number], standing_rows, is_signed=is_signed)
         for entry_number in entries
         if entry_number in row_by_entry
     ]
@@ -60,19 +60,19 @@ def _load_public_standing_rows(event: Event, ranking: Ranking) -> Sequence[Mappi
     ]
 
 
-def _build_own_place(
+def _build_own_rank(
     standing_row: Mapping[str, Any],
     standing_rows: Sequence[Mapping[str, Any]],
     *,
     is_signed: bool,
-) -> OwnPlace:
+) -> OwnRank:
     field_key = standing_row["section"], standing_row["field"]
     entry_count = sum(
         (standing_row["section"], standing_row["field"]) == field_key
         for standing_row in standing_rows
     )
     score = Fraction(standing_row["score"])
-    return OwnPlace(
+    return OwnRank(
         entry_number=standing_row["entry"],
         label=format_place_for_players(standing_row["label"]),
         rank_text=format_place(standing_row["rank"], entry_count, is_tied=standing_row["tied"]),

@@ -30,15 +30,15 @@ from scoring.sheets.short_names import list_names_by_partner
 from scoring.sheets.trays import split_deals_by_play
 from scoring.sheets.values import (
     GuideCard,
-    PairGuideRound,
+    GuideCardRound,
     RankTable,
     Recap,
     RecapGroup,
     RecapRow,
     ScoreSlip,
     ScoreSlipLine,
-    SlipLine,
     TravellerSlip,
+    TravellerSlipLine,
     TrumpSlip,
 )
 from server import formatting
@@ -58,7 +58,7 @@ def build_traveller_slips(snapshot: SessionSnapshot) -> list[TravellerSlip]:
             board_number=board_number,
             dealer=dealers_by_board[board_number],
             lines=tuple(
-                SlipLine(
+                TravellerSlipLine(
                     table.round,
                     table.label,
                     table.ns.short_label,
@@ -132,7 +132,7 @@ def build_trump_slips(snapshot: SessionSnapshot) -> list[TrumpSlip]:
     dealers_by_board = snapshot.session.load_dealers(snapshot.boards)
     heading = build_heading(snapshot.session)
     slips = []
-    for play_number, play_deals in split_deals_by_play(snapshot.session.event, known_deals):
+    for play_name, play_deals in split_deals_by_play(snapshot.session.event, known_deals):
         deal_by_board = dict(play_deals)
         for board_number in snapshot.boards:
             turn_up = (
@@ -144,7 +144,7 @@ def build_trump_slips(snapshot: SessionSnapshot) -> list[TrumpSlip]:
                     board_number=board_number,
                     dealer=dealers_by_board[board_number],
                     turn_up=turn_up.code if turn_up else None,
-                    play_name=play_number,
+                    play_name=play_name,
                 )
             )
     return slips
@@ -223,8 +223,8 @@ def _build_headings(snapshot: SessionSnapshot) -> Mapping[str, Heading]:
     }
 
 
-def _build_guide_line(snapshot: SessionSnapshot, table: SeatedTable) -> PairGuideRound:
-    return PairGuideRound(
+def _build_guide_line(snapshot: SessionSnapshot, table: SeatedTable) -> GuideCardRound:
+    return GuideCardRound(
         round_number=table.round,
         ns=table.ns.short_label if table.ns.entries else "–",
         ew=table.ew.short_label if table.ew.entries else "–",
@@ -285,7 +285,7 @@ def _build_recap_cells(
     An entry that plays a board twice (both pairs of a team, or overplays in memory duplicate)
     has both plays in one cell: "9/4".
     """
-    plays_by_cell: dict[tuple[int, int], list[tuple[int, str, int]]] = {}
+    positioned_cells_by_key: dict[tuple[int, int], list[tuple[int, str, int]]] = {}
     format_number = (
         formatting.format_signed if event_plays.method.is_in_points else formatting.format_plain
     )
@@ -301,10 +301,10 @@ def _build_recap_cells(
                     _compare_with_average(result, play, side_index),
                 )
                 for entry_number in entries:
-                    plays_by_cell.setdefault((entry_number, board_number), []).append(
+                    positioned_cells_by_key.setdefault((entry_number, board_number), []).append(
                         (cell_sort_key, *text_and_comparison)
                     )
-    return {cell_key: _join_cells(cells) for cell_key, cells in plays_by_cell.items()}
+    return {cell_key: _join_cells(cells) for cell_key, cells in positioned_cells_by_key.items()}
 
 
 def _join_cells(positioned_cells: list[tuple[int, str, int]]) -> tuple[str, int]:

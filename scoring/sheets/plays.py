@@ -6,7 +6,11 @@ from fractions import Fraction
 from scoring.methods import Method
 from scoring.methods.plus_minus import compute_side_averages
 from scoring.session_snapshot import SessionSnapshot
-from scoring.sheets.rulings import describe_play_rulings, format_revoke_marks, get_deciding_kind
+from scoring.sheets.rulings import (
+    describe_play_rulings,
+    format_revoke_marks,
+    get_deciding_ruling_kind,
+)
 from scoring.standings_engine.result_lines import (
     EventTally,
     PlayKey,
@@ -18,7 +22,7 @@ from scoring.standings_engine.scores import (
     PlayValues,
     SideValues,
     compute_play_values,
-    find_method,
+    find_scoring_method,
     tally_public_results,
 )
 
@@ -51,7 +55,7 @@ class EventPlays:
         play_values = self.values_by_play.get(play)
         rulings = self.tally.rulings_by_play.get(play, [])
         ruled_play = self.tally.ruled_results_by_play.get(play)
-        ruling_kind = get_deciding_kind(rulings, ruled_play)
+        ruling_kind = get_deciding_ruling_kind(rulings, ruled_play)
         if play_values is None:
             return PlayDetail(
                 NO_SIDE_VALUES,
@@ -69,7 +73,7 @@ class EventPlays:
             notes=describe_play_rulings(rulings, ruled_play),
         )
 
-    def compute_average(
+    def compute_ns_average(
         self, snapshot: SessionSnapshot, section_letter: str, board_number: int
     ) -> Fraction | None:
         """Return the N-S average on a board's first deal, or None if it was not compared.
@@ -105,5 +109,5 @@ def load_plays(
     tally = tally_results(event_rows)
     if not should_include_hidden_results:
         tally = tally_public_results(event_rows, tally) or tally
-    method = find_method(event)
+    method = find_scoring_method(event)
     return EventPlays(tally, method, compute_play_values(tally, method))

@@ -106,7 +106,7 @@ def verify_session_deals(session: Session) -> Verification | None:
         .filter(version__gt=1)
         .values_list("number", flat=True)
     )
-    redealt_deals_by_board = proof.redeal_boards(published_proof)
+    recomputed_deals_by_board = proof.redeal_boards(published_proof)
     return Verification(
         commitment=recomputed_commitment,
         has_matching_commitment=recomputed_commitment == published_proof.commitment
@@ -117,8 +117,8 @@ def verify_session_deals(session: Session) -> Verification | None:
         boards=tuple(
             BoardVerification(
                 board_number,
-                redealt_deals_by_board[board_number],
-                redealt_deals_by_board[board_number] == deal,
+                recomputed_deals_by_board[board_number],
+                recomputed_deals_by_board[board_number] == deal,
                 board_number in redealt_boards,
             )
             for board_number, deal in published_proof.deals_by_board.items()

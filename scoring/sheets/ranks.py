@@ -14,13 +14,13 @@ from scoring.models import Ranking, Standing
 from scoring.secrecy import are_totals_hidden
 from scoring.sheets.headings import build_heading, find_current_session
 from scoring.sheets.values import RankedGroup, RankRow, RankTable
-from scoring.standings_engine.scores import find_method
+from scoring.standings_engine.scores import find_scoring_method
 from server import formatting
 from tournaments.models import Event, Session
 from tournaments.movements.formatting import format_place_for_players
 
 
-def load_rank_version(event: Event, *, should_include_hidden_results: bool = False) -> int:
+def load_standings_version(event: Event, *, should_include_hidden_results: bool = False) -> int:
     """Return the version of an event's standings; fast, because open pages poll it.
 
     The version increases when the visible standings change, and when a name in them is
@@ -43,7 +43,7 @@ def load_rank_table(event: Event, *, should_include_hidden_results: bool = False
     By default only the public standings are loaded.
     """
     # The version is read before the rows, so that it is never newer than the rows.
-    version = load_rank_version(
+    version = load_standings_version(
         event, should_include_hidden_results=should_include_hidden_results
     )
     ranking = Ranking.objects.filter(event=event).first() or Ranking(event=event)
@@ -82,7 +82,7 @@ def load_rank_table(event: Event, *, should_include_hidden_results: bool = False
             standings[0].section if standings else "",
             section_count,
         ),
-        method=find_method(event).name,
+        method=find_scoring_method(event).name,
         fields=ranked_groups,
         overall_winners=tuple(
             rank_row.entry
@@ -95,9 +95,9 @@ def load_rank_table(event: Event, *, should_include_hidden_results: bool = False
         is_live=bool(open_sessions),
         is_counted_by_rounds=public_standings is not None
         and len(hidden_session_numbers) < len(open_sessions),
-        waiting_sessions=hidden_session_numbers,
+        waiting_session_numbers=hidden_session_numbers,
         has_partial_carry_over=len(sessions) > 1 and event.terms.carry_over != "1",
-        has_session_to_come=len(
+        has_upcoming_session=len(
             {session.state == Session.State.PLANNED for session in sessions}
         )
         == 2,

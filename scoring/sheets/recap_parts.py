@@ -9,7 +9,7 @@ from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.recaps import build_partial_public_recap
 from scoring.sheets.values import RankedGroup, RankRow, Recap
 
-MAX_CELLS_OF_WHOLE_RECAP = 1500
+MAX_CELLS_ON_SINGLE_PAGE = 1500
 """A recap with at most this many cells is shown on one page, e.g. 20 pairs on 75 boards."""
 MAX_ROWS_PER_PART = 50
 MAX_BOARDS_PER_PART = 28
@@ -65,7 +65,7 @@ def build_recap_part(
     rank_table = load_rank_table(snapshot.session.event)
     if (
         len(snapshot.boards) * sum(len(ranked_group.rows) for ranked_group in rank_table.fields)
-        <= MAX_CELLS_OF_WHOLE_RECAP
+        <= MAX_CELLS_ON_SINGLE_PAGE
     ):
         recap = build_partial_public_recap(snapshot, rank_table, snapshot.boards, event_plays)
         return RecapPart(recap, rank_table.fields, 0, 0)

@@ -104,7 +104,7 @@ def _build_public_row(
     ]
     return replace(
         row,
-        cells=tuple(cell for cell, _side in masked_cells),
+        cells=tuple(cell for cell, _average_comparison in masked_cells),
         average_comparisons=tuple(
             average_comparison for _cell, average_comparison in masked_cells
         ),

@@ -86,8 +86,8 @@ def load_best_play_tables(snapshot: SessionSnapshot) -> dict[int, str]:
 
 def _group_leads(ns_tricks_by_card: Mapping[str, int], leader: Seat) -> list[LeadGroup]:
     cards_by_tricks: dict[int, list[Card]] = {}
-    for code, ns_tricks in ns_tricks_by_card.items():
-        cards_by_tricks.setdefault(ns_tricks, []).append(CARDS_BY_CODE[code])
+    for card_code, ns_tricks in ns_tricks_by_card.items():
+        cards_by_tricks.setdefault(ns_tricks, []).append(CARDS_BY_CODE[card_code])
     sorted_tricks = sorted(cards_by_tricks, reverse=leader.side == "NS")
     return [
         LeadGroup(ns_tricks, tuple(sorted(cards_by_tricks[ns_tricks])), group_index == 0)

@@ -57,7 +57,7 @@ class Replay:
     ew_tricks_won: int
 
     @property
-    def has_added_cards(self) -> bool:
+    def has_reconstructed_cards(self) -> bool:
         """Whether some cards of the play were added, because the book does not print them."""
         return any(trick.reconstructed_seats or trick.forced_seats for trick in self.tricks)
 
@@ -83,11 +83,11 @@ class Replay:
 
 def build_worked_replay(hand: WorkedHand) -> Replay:
     """Build the replay of a hand from a book, with the result as the book prints it."""
-    replay = _build_replay(hand.play, hand.title, hand.source, {}, hand.best_trick_totals)
+    replay = _build_replay(hand.play, hand.title, hand.source, {}, hand.best_play_trick_totals)
     tricks = tuple(
         replace(
             trick,
-            reconstructed_seats=_find_seats(hand.filled_positions, hand.play, trick_index),
+            reconstructed_seats=_find_seats(hand.chosen_card_positions, hand.play, trick_index),
             forced_seats=_find_seats(
                 hand.positions_with_one_possible_card, hand.play, trick_index
             ),

@@ -7,7 +7,7 @@ from operator import itemgetter
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.drawing.room_plan import TABLE_HEIGHT, RoomPlan, TablePosition, draw_room_plan
+from scoring.drawing.room_plan import TABLE_HEIGHT_TEXT, RoomPlan, TablePosition, draw_room_plan
 from scoring.seated_sides import SeatedSide
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.short_names import join_words_to_length, shorten_to_surnames, split_partners
@@ -29,10 +29,10 @@ class RoomTable:
     """One table in the picture."""
 
     table_label: str  # displayed: "13", with several sections "A13"
-    ns_lines: tuple[str, ...]  # the lines of names for the wide picture
-    ew_lines: tuple[str, ...]
-    ns_short_lines: tuple[str, ...]  # for the narrow picture
-    ew_short_lines: tuple[str, ...]
+    ns_name_lines: tuple[str, ...]  # the lines of names for the wide picture
+    ew_name_lines: tuple[str, ...]
+    ns_short_name_lines: tuple[str, ...]  # for the narrow picture
+    ew_short_name_lines: tuple[str, ...]
     position_in_wide_layout: TablePosition
     position_in_narrow_layout: TablePosition
 
@@ -45,7 +45,7 @@ class HallPicture:
     tables: tuple[RoomTable, ...]
     wide_plan: RoomPlan
     narrow_plan: RoomPlan
-    table_height: str = TABLE_HEIGHT
+    table_height: str = TABLE_HEIGHT_TEXT
 
     @property
     def is_folded(self) -> bool:
@@ -120,8 +120,8 @@ def build_hall_picture(snapshot: SessionSnapshot, round_number: int = 1) -> Hall
                 table.label,
                 _format_side_names(table.ns, surnames_by_name),
                 _format_side_names(table.ew, surnames_by_name),
-                _format_on_two_lines(table.ns, surnames_by_name),
-                _format_on_two_lines(table.ew, surnames_by_name),
+                _format_two_name_lines(table.ns, surnames_by_name),
+                _format_two_name_lines(table.ew, surnames_by_name),
                 wide_plan.table_positions[index],
                 narrow_plan.table_positions[index],
             )
@@ -147,7 +147,7 @@ def _format_side_names(
     )
 
 
-def _format_on_two_lines(
+def _format_two_name_lines(
     side: SeatedSide, surnames_by_name: Mapping[str, str]
 ) -> tuple[str, ...]:
     """Return the names of a side as two short lines, always two for a constant height."""

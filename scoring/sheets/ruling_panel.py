@@ -24,7 +24,7 @@ from scoring.standings_engine.scores import (
 )
 from tournaments.models import Event, Session, Sitting
 from tournaments.movements.formatting import format_table
-from tournaments.movements.stray_boards import LEFT_OUT_BOARD
+from tournaments.movements.stray_boards import LEFT_OUT_MARKER
 from tournaments.place_labels import load_section_letters
 
 
@@ -165,7 +165,7 @@ def build_play_rulings(sitting: Sitting, board_number: int) -> PlayRulings | Non
         already_played_boards=tuple(
             planned_board
             for planned_board, actual_board_number in sitting.strays
-            if actual_board_number == LEFT_OUT_BOARD
+            if actual_board_number == LEFT_OUT_MARKER
         ),
         tricks_to_confirm=_find_tricks_to_confirm(
             scored_event.tally.ruled_results_by_play.get((sitting.pk, board_number))
@@ -203,9 +203,11 @@ def preview_ruling(draft_ruling: Ruling) -> RulingPreview:
     step = ruled_result.step if ruled_result else None
     return RulingPreview(
         method=new_scored_event.method.name,
-        effects=tuple(_iter_effects(session, play_key, former_scored_event, new_scored_event)),
+        effects=tuple(
+            _iter_play_effects(session, play_key, former_scored_event, new_scored_event)
+        ),
         affected_entries=tuple(
-            _iter_score_effects(
+            _iter_affected_entries(
                 explanation_data.names_by_entry, former_scored_event, new_scored_event
             )
         ),
@@ -233,7 +235,7 @@ def list_rulings(event: Event) -> list[ListedRuling]:
     ]
 
 
-def _iter_effects(
+def _iter_play_effects(
     session: Session,
     ruled_play_key: PlayKey,
     former_scored_event: ScoredEvent,
@@ -266,7 +268,7 @@ def _iter_effects(
         )
 
 
-def _iter_score_effects(
+def _iter_affected_entries(
     names_by_entry: dict[int, str],
     former_scored_event: ScoredEvent,
     new_scored_event: ScoredEvent,

@@ -18,7 +18,7 @@ from scoring.models import Ruling
 from server import formatting
 
 LAW_KEY_PATTERN = re.compile(r"[IVX]+(?:\.\d+)?")  # a key of a section of the law book
-MARK_TEXTS = {"-R": "−R", "+R": "+R"}  # a true minus sign
+REVOKE_MARK_TEXTS = {"-R": "−R", "+R": "+R"}  # a true minus sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,9 @@ def describe_play_rulings(
     return tuple(sentences)
 
 
-def get_deciding_kind(rulings: Iterable[Ruling], ruled_result: RuledPlayResult | None) -> str:
+def get_deciding_ruling_kind(
+    rulings: Iterable[Ruling], ruled_result: RuledPlayResult | None
+) -> str:
     """Return the kind of ruling that decides a play: void, average, adjusted, revoke, or ""."""
     if ruled_result is None:
         return ""
@@ -157,7 +159,7 @@ def _format_card(code: str) -> str:
 
 
 def _format_mark(mark_text: str) -> str:
-    return " ".join(MARK_TEXTS.get(code, code) for code in mark_text.split())
+    return " ".join(REVOKE_MARK_TEXTS.get(code, code) for code in mark_text.split())
 
 
 def _format_sentence(sentence: str) -> str:

@@ -12,7 +12,12 @@ from scoring.models import Agreement
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.current_round import find_current_round
 from scoring.sheets.doubts import DoubtRow
-from scoring.sheets.score_slips import ResultSlip, divide_slips, find_part, list_result_slips
+from scoring.sheets.score_slips import (
+    ResultSlip,
+    divide_slips,
+    find_page_of_slip,
+    list_result_slips,
+)
 from scoring.sheets.short_names import shorten_to_surnames, split_partners
 from server import formatting
 from tournaments.models import Session
@@ -194,15 +199,18 @@ def build_score_grid(
     grid_data = _GridData(
         snapshot, doubts_by_cell, load_disputed_plays(snapshot), begun_round_count
     )
-    slips_by_page = divide_slips(
-        list_result_slips(snapshot, layout), snapshot.session.boards_a_round
+    slips = list_result_slips(snapshot, layout)
+    slips_by_page = divide_slips(slips, snapshot.session.boards_a_round)
+    part_and_key = find_page_of_slip(slips_by_page, requested_key) if requested_key else None
+    part_index, slip_key = part_and_key or (
+        _find_first_incomplete_part(grid_data, slips_by_page),
+        "",
     )
-    part_and_slip_key = find_part(slips_by_page, requested_key) if requested_key else None
-    part_index, slip_key = part_and_slip_key or (_find_first_part(grid_data, slips_by_page), "")
     shown_slips = slips_by_page[part_index] if slips_by_page else []
     seated_sides = (side for table in snapshot.tables for side in (table.ns, table.ew))
     surnames_by_name = shorten_to_surnames(side.name for side in seated_sides if side.name)
-    other_parts = slips_by_page[part_index + 1 :] + slips_by_page[:part_index]
+    earlier_parts, later_parts = slips_by_page[:part_index], slips_by_page[part_index + 1 :]
+    other_parts = later_parts + earlier_parts
     return ScoreGrid(
         layout=layout,
         blocks=tuple(_build_block(grid_data, slip, surnames_by_name) for slip in shown_slips),
@@ -211,23 +219,19 @@ def build_score_grid(
         has_section_letters=snapshot.has_section_letters,
         has_several_parts=len(slips_by_page) > 1,
         current_key=slip_key,
-        is_slip_unknown=bool(requested_key) and part_and_slip_key is None,
+        is_slip_unknown=bool(requested_key) and part_and_key is None,
         tile_groups=tuple(_iter_tile_groups(grid_data, slips_by_page, shown_slips)),
         section_tiles=tuple(_iter_section_tiles(grid_data, slips_by_page, shown_slips)),
         round_tiles=tuple(_iter_round_tiles(grid_data, slips_by_page, shown_slips)),
-        board_range_tiles=tuple(_iter_range_tiles(grid_data, slips_by_page, shown_slips)),
-        previous_slip_link=_build_slip_link(slips_by_page[part_index - 1][-1])
-        if part_index
-        else None,
-        next_slip_link=_build_slip_link(slips_by_page[part_index + 1][0])
-        if part_index + 1 < len(slips_by_page)
-        else None,
+        board_range_tiles=tuple(_iter_board_range_tiles(grid_data, slips_by_page, shown_slips)),
+        previous_slip_link=_build_slip_link(earlier_parts[-1][-1]) if earlier_parts else None,
+        next_slip_link=_build_slip_link(later_parts[0][0]) if later_parts else None,
         next_missing_slip_key=_find_first_incomplete_slip_key(grid_data, other_parts),
         doubts_on_other_pages=_list_doubt_rows(grid_data, other_parts),
     )
 
 
-def _find_first_part(
+def _find_first_incomplete_part(
     grid_data: _GridData, slips_by_page: Sequence[Sequence[ResultSlip]]
 ) -> int:
     incomplete_part_indexes = (
@@ -281,23 +285,19 @@ def _iter_tile_groups(
     page; in the layout by board, it has only the slips on the page.
     """
     shown_keys = {slip.key for slip in shown_slips}
-    mapped_slips = [slip for page_slips in slips_by_page for slip in page_slips]
-    if len(slips_by_page) > 1 and shown_slips[0].round_number:
-        mapped_slips = [
-            slip
-            for slip in mapped_slips
-            if _get_tile_group(slip) == _get_tile_group(shown_slips[0])
-        ]
-    elif len(slips_by_page) > 1:
-        mapped_slips = list(shown_slips)
+    slips_on_map = [slip for page_slips in slips_by_page for slip in page_slips]
+    has_several_parts = len(slips_by_page) > 1
+    if has_several_parts and shown_slips[0].round_number:
+        shown_group = _get_tile_group(shown_slips[0])
+        slips_on_map = [slip for slip in slips_on_map if _get_tile_group(slip) == shown_group]
+    elif has_several_parts:
+        slips_on_map = list(shown_slips)
     for _key, consecutive_slips in groupby(
-        mapped_slips, key=lambda slip: slip.round_number or slip.section_letter
+        slips_on_map, key=lambda slip: slip.round_number or slip.section_letter
     ):
         group_slips = list(consecutive_slips)
         yield (
-            _format_group_title(
-                grid_data, group_slips[0], has_several_parts=len(slips_by_page) > 1
-            ),
+            _format_group_title(grid_data, group_slips[0], has_several_parts=has_several_parts),
             tuple(
                 _build_tile(
                     grid_data,
@@ -399,7 +399,7 @@ def _iter_round_tiles(
         )
 
 
-def _iter_range_tiles(
+def _iter_board_range_tiles(
     grid_data: _GridData,
     slips_by_page: Sequence[Sequence[ResultSlip]],
     shown_slips: Sequence[ResultSlip],
@@ -433,7 +433,7 @@ def _build_block(
 
 
 def _format_cell_value(snapshot: SessionSnapshot, table: SeatedTable, board_number: int) -> str:
-    result = snapshot.find_result_to_enter(table, board_number)
+    result = snapshot.find_result_to_replace(table, board_number)
     return result.mark if result else ""
 
 
@@ -443,7 +443,7 @@ def _build_cell(
     board_number: int,
     surnames_by_name: Mapping[str, str],
 ) -> GridCell:
-    result = grid_data.snapshot.find_result_to_enter(table, board_number)
+    result = grid_data.snapshot.find_result_to_replace(table, board_number)
     doubt_row = grid_data.doubts_by_cell.get(format_cell_name(table.sitting_id, board_number))
     state = _find_cell_state(grid_data, table, board_number, is_queried=doubt_row is not None)
     return GridCell(
@@ -452,10 +452,10 @@ def _build_cell(
         round_number=table.round,
         table_label=table.label,
         ns_label=table.ns.label,
-        ns_name=_prevent_breaks_within_partners(table.ns.name),
+        ns_name=_prevent_breaks_within_names(table.ns.name),
         ns_surnames=surnames_by_name.get(table.ns.name, ""),
         ew_label=table.ew.label,
-        ew_name=_prevent_breaks_within_partners(table.ew.name),
+        ew_name=_prevent_breaks_within_names(table.ew.name),
         ew_surnames=surnames_by_name.get(table.ew.name, ""),
         stored_value=_format_cell_value(grid_data.snapshot, table, board_number),
         side_text=_format_side_text(grid_data.snapshot, table, board_number),
@@ -465,13 +465,13 @@ def _build_cell(
     )
 
 
-def _prevent_breaks_within_partners(name: str) -> str:
+def _prevent_breaks_within_names(name: str) -> str:
     """Return a name in which lines only break between partners."""
     return " ".join(partner.replace(" ", "\u00a0") for partner in split_partners(name))
 
 
 def _format_side_text(snapshot: SessionSnapshot, table: SeatedTable, board_number: int) -> str:
-    result = snapshot.find_result_to_enter(table, board_number)
+    result = snapshot.find_result_to_replace(table, board_number)
     if result is None:
         return ""
     if result.mark == "-":
@@ -485,7 +485,7 @@ def _find_cell_state(
     grid_data: _GridData, table: SeatedTable, board_number: int, *, is_queried: bool
 ) -> str:
     """Return the state of a result that needs attention, or ""."""
-    result = grid_data.snapshot.find_result_to_enter(table, board_number)
+    result = grid_data.snapshot.find_result_to_replace(table, board_number)
     if (table.sitting_id, board_number) in grid_data.disputed_plays:
         return "disputed"
     if is_queried:

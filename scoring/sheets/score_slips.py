@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.next_moves import format_board_range
 
-MAX_ROWS_OF_WHOLE_SESSION = 300
+MAX_ROWS_ON_SINGLE_PAGE = 300
 """A session with at most this many results is one page, e.g. 10 tables that play 28 boards."""
 MAX_ROWS_PER_PART = 64
 """The maximum rows of a part: about 120 kB of HTML, or 140 kB with declared trumps."""
@@ -49,7 +49,7 @@ def list_result_slips(snapshot: SessionSnapshot, layout: str) -> list[ResultSlip
                 table.table_number,
             ),
         )
-        return [_build_result_slip(table) for table in tables if table.is_played]
+        return [_build_round_slip(table) for table in tables if table.is_played]
     slips = [
         _build_traveller(snapshot, board_number, section_letter, list(tables))
         for board_number, playing_tables in snapshot.tables_by_board.items()
@@ -59,14 +59,14 @@ def list_result_slips(snapshot: SessionSnapshot, layout: str) -> list[ResultSlip
     return sorted(slips, key=lambda result_slip: result_slip.section_letter)
 
 
-def _build_result_slip(table: SeatedTable) -> ResultSlip:
+def _build_round_slip(table: SeatedTable) -> ResultSlip:
     placeholders = {
         "round": table.round,
         "table": table.label,
         "boards": format_board_range(table.boards),
     }
     return ResultSlip(
-        key=format_round_key(table),
+        key=format_score_slip_key(table),
         title=ngettext(
             "Round %(round)s, table %(table)s, board %(boards)s",
             "Round %(round)s, table %(table)s, boards %(boards)s",
@@ -99,7 +99,7 @@ def _build_traveller(
     )
 
 
-def format_round_key(table: SeatedTable) -> str:
+def format_score_slip_key(table: SeatedTable) -> str:
     """Return the key of a table's score slip in the grid by rounds, for a link to it."""
     return f"round-{table.round}-{table.section}{table.table_number}"
 
@@ -119,7 +119,7 @@ def divide_slips(slips: Sequence[ResultSlip], boards_per_round: int) -> list[lis
     A small session is one part. A larger one is divided by section, and score slips also by
     round. A group that is too long for a page is divided evenly, between board sets.
     """
-    if sum(len(slip.plays) for slip in slips) <= MAX_ROWS_OF_WHOLE_SESSION:
+    if sum(len(slip.plays) for slip in slips) <= MAX_ROWS_ON_SINGLE_PAGE:
         return [list(slips)] if slips else []
     slip_groups = groupby(slips, key=lambda slip: (slip.round_number, slip.section_letter))
     return [
@@ -143,27 +143,29 @@ def _iter_even_parts(
         yield list(consecutive_slips[start_index : start_index + slips_per_part])
 
 
-def find_part(
+def find_page_of_slip(
     slips_by_page: Sequence[Sequence[ResultSlip]], slip_key: str
 ) -> tuple[int, str] | None:
     """Find a position in the parts: return the index of the part, and the key of the slip."""
-    all_slips = [
+    indexed_slips = [
         (part_index, slip)
         for part_index, page_slips in enumerate(slips_by_page)
         for slip in page_slips
     ]
     key_kind, _dash, play_text = slip_key.partition("-")
     if key_kind in ("r", "doubt"):
-        for part_index, slip in all_slips:
+        for part_index, slip in indexed_slips:
             if any(
                 f"{table.sitting_id}-{board_number}" == play_text
                 for table, board_number in slip.plays
             ):
                 return part_index, slip.key
     matching_slips = [
-        (part_index, slip.key) for part_index, slip in all_slips if slip.key == slip_key
+        (part_index, slip.key) for part_index, slip in indexed_slips if slip.key == slip_key
     ]
     matching_slips += [
-        (part_index, slip.key) for part_index, slip in all_slips if slip_key in slip.shared_keys
+        (part_index, slip.key)
+        for part_index, slip in indexed_slips
+        if slip_key in slip.shared_keys
     ]
     return matching_slips[0] if matching_slips else None

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.name_folding import fold_name
-from scoring.drawing.scales import Bar, build_bar, find_largest_absolute
+from scoring.drawing.scales import Bar, build_bar, find_largest_absolute_value
 from scoring.drawing.score_chart import EntryScores, ScoreChart, draw_score_chart
 from scoring.methods import METHODS_BY_NAME
 from scoring.sheets.field_lists import StratumTable, build_strata_tables
@@ -67,7 +67,7 @@ class StandingsPageField:
         return len(self.leaders) > 1
 
     @property
-    def is_crowded(self) -> bool:
+    def has_too_many_leaders(self) -> bool:
         """Whether too many entries share the first place to name them."""
         return len(self.leaders) > MAX_NAMED_LEADERS
 
@@ -127,7 +127,7 @@ def lay_out_standings(
         row.entry: _compute_difference_from_average(row, ranked_group, rank_table.method)
         for ranked_group, row in _iter_field_rows(rank_table)
     }
-    largest_difference = find_largest_absolute(differences_by_entry.values())
+    largest_difference = find_largest_absolute_value(differences_by_entry.values())
     page_fields = tuple(
         _build_shown_field(
             ranked_group,

@@ -11,7 +11,7 @@ from scoring.sheets.totals import choose_total_format, format_total, is_method_i
 from scoring.sheets.values import RankedGroup, RankRow, RankTable
 from server import formatting
 
-FIELD_NAMES = {"NS": "N-S", "EW": "E-W", "": ""}
+SIDE_NAMES = {"NS": "N-S", "EW": "E-W", "": ""}
 
 
 def format_standings(rank_table: RankTable) -> list[str]:
@@ -97,7 +97,7 @@ def _format_title(ranked_group: RankedGroup, section_count: int, method: str) ->
         if section_count > 1
         else []
     )
-    title_parts += [FIELD_NAMES[ranked_group.field]] if ranked_group.field else []
+    title_parts += [SIDE_NAMES[ranked_group.field]] if ranked_group.field else []
     if ranked_group.average is not None:
         average = format_total(method, ranked_group.average)
         title_parts.append(_("average %(tricks)s") % {"tricks": average})

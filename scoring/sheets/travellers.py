@@ -6,11 +6,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 from boards.whist import Deal, Declaration, Suit
-from boards.whist.second_suits import choose_second_suits
+from boards.whist.second_suits import choose_suit_exchange
 from scoring.models import Result, Ruling
 from scoring.secrecy import can_see_hands, can_see_results
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
-from scoring.sheets.card_parts import split_card_totals
+from scoring.sheets.card_parts import build_scorecard_footer
 from scoring.sheets.headings import build_heading
 from scoring.sheets.plays import EMPTY_DETAIL, EventPlays, PlayDetail, load_plays
 from scoring.sheets.ranks import index_rank_rows
@@ -59,7 +59,7 @@ def load_travellers(
         tables = snapshot.tables_by_board[board_number]
         best_tricks_by_suit = best_tricks_by_board.get(board_number, {})
         ns_average = (
-            event_plays.compute_average(snapshot, tables[0].section, board_number)
+            event_plays.compute_ns_average(snapshot, tables[0].section, board_number)
             if tables and is_visible
             else None
         )
@@ -152,7 +152,7 @@ def load_scorecard(
         partner_label = snapshot.format_partner(entry.number, seated_table)
         card_lines += [
             replace(
-                _build_card_line(
+                _build_scorecard_line(
                     snapshot,
                     seated_table,
                     board_number,
@@ -172,7 +172,7 @@ def load_scorecard(
     qualifying_score = carry_over.carried_tricks if carry_over else Fraction()
     session_number = snapshot.session.number
     card_parts = (
-        split_card_totals(
+        build_scorecard_footer(
             event_plays,
             entry.number,
             session_number,
@@ -259,7 +259,7 @@ def _build_line(
     best_tricks_by_suit: Mapping[Suit | None, int],
 ) -> TravellerLine:
     result = snapshot.find_result(table, board_number) if is_visible else None
-    declaration = get_recorded_trump(snapshot, result)
+    declaration = get_recorded_declaration(snapshot, result)
     return TravellerLine(
         section=table.section,
         round=table.round,
@@ -294,7 +294,7 @@ def _build_line(
     )
 
 
-def _build_card_line(
+def _build_scorecard_line(
     snapshot: SessionSnapshot,
     table: SeatedTable,
     board_number: int,
@@ -313,7 +313,7 @@ def _build_card_line(
     is_ns = direction == "N-S"
     side_index = 0 if is_ns else 1
     opposing_side = table.ew if is_ns else table.ns
-    has_scores = rank_table is not None or should_include_hidden_results
+    can_show_scores = rank_table is not None or should_include_hidden_results
     points_won, points_lost = _get_points(result, is_ns)
     return ScorecardLine(
         board=board_number,
@@ -327,13 +327,13 @@ def _build_card_line(
         opponents_entry=_get_single_entry(opposing_side.entries),
         outcome=result.outcome if result else "",
         tricks=_get_tricks(result, is_ns),
-        average=play_detail.averages[side_index] if has_scores else None,
-        score=play_detail.scores[side_index] if has_scores else None,
+        average=play_detail.averages[side_index] if can_show_scores else None,
+        score=play_detail.scores[side_index] if can_show_scores else None,
         ruling_kind=play_detail.ruling_kind,
         counted_tricks=play_detail.counted_tricks[side_index],
         mark=play_detail.revoke_marks[side_index],
         notes=play_detail.notes,
-        trump=get_recorded_trump(snapshot, result),
+        trump=get_recorded_declaration(snapshot, result),
         won=points_won,
         lost=points_lost,
         is_hidden=not is_visible,
@@ -383,7 +383,7 @@ def _find_field_data(
 def _find_second_suits(
     snapshot: SessionSnapshot, deal: Deal | None
 ) -> Mapping[Suit, Suit] | None:
-    return choose_second_suits(deal) if deal and snapshot.session.event.other_suits else None
+    return choose_suit_exchange(deal) if deal and snapshot.session.event.other_suits else None
 
 
 def _load_best_play(snapshot: SessionSnapshot) -> dict[int, dict[Suit | None, int]]:
@@ -412,7 +412,9 @@ def _load_best_play(snapshot: SessionSnapshot) -> dict[int, dict[Suit | None, in
     return tricks_by_board
 
 
-def get_recorded_trump(snapshot: SessionSnapshot, result: Result | None) -> Declaration | None:
+def get_recorded_declaration(
+    snapshot: SessionSnapshot, result: Result | None
+) -> Declaration | None:
     """Return a table's declaration, if the event records declarations."""
     if result is None or not result.trump or not snapshot.session.event.has_declared_trumps:
         return None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from boards.whist import Card, Deal, Seat, Suit
-from boards.whist.second_suits import build_second_deal
+from boards.whist.second_suits import build_second_play_deal
 from printing.values import Heading
 from scoring.errors import PaperRefused
 from scoring.second_plays import find_deal_as_played
@@ -43,7 +43,7 @@ class HandCard:
 
 
 @dataclass(frozen=True, slots=True)
-class MachineBoard:
+class DealingMachineRow:
     """One row of the list for the operator of the dealing machine."""
 
     board_number: int
@@ -54,11 +54,11 @@ class MachineBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class MachineList:
+class DealingMachineList:
     """The boards in the order of the dealing machine."""
 
     heading: Heading
-    boards: tuple[MachineBoard, ...]
+    boards: tuple[DealingMachineRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def split_deals_by_play(
     if not event.other_suits:
         return [("", list(boards_and_deals))]
     boards_and_second_deals = [
-        (board_number, build_second_deal(deal)) for board_number, deal in boards_and_deals
+        (board_number, build_second_play_deal(deal)) for board_number, deal in boards_and_deals
     ]
     return [
         (_("First play"), list(boards_and_deals)),
@@ -142,12 +142,12 @@ def _describe_round(table: SeatedTable) -> str:
     }
 
 
-def build_dealing_machine_list(snapshot: SessionSnapshot) -> MachineList:
+def build_dealing_machine_list(snapshot: SessionSnapshot) -> DealingMachineList:
     """Return the boards with dealer, turn-up and suit lengths, to check the machine's deals."""
-    return MachineList(
+    return DealingMachineList(
         build_heading(snapshot.session),
         tuple(
-            MachineBoard(
+            DealingMachineRow(
                 board_number,
                 deal.dealer,
                 deal.turn_up,

@@ -28,7 +28,7 @@ MAX_LINES_WITHOUT_LINKS = 24
 
 
 @dataclass(frozen=True, slots=True)
-class SlipLine:
+class TravellerSlipLine:
     """One printed row of a traveller: the round, and the pairs that will play the board."""
 
     round_number: int
@@ -50,13 +50,13 @@ class TravellerSlip:
     heading: Heading
     board_number: int
     dealer: Seat
-    lines: tuple[SlipLine, ...]
+    lines: tuple[TravellerSlipLine, ...]
     has_declared_trumps: bool = False
     is_in_points: bool = False  # whether points are written instead of tricks
 
 
 @dataclass(frozen=True, slots=True)
-class PairGuideRound:
+class GuideCardRound:
     """One round at one table."""
 
     round_number: int
@@ -73,7 +73,7 @@ class GuideCard:
     heading: Heading
     table_number: int
     table_label: str  # the displayed table: "13", with several sections "A13"
-    lines: tuple[PairGuideRound, ...]
+    lines: tuple[GuideCardRound, ...]
     moves: tuple[str, ...] = ()  # the moves after each round, in sentences
     is_for_singles: bool = False  # each side is two players: "2 & 12"
 
@@ -218,9 +218,11 @@ class RankTable:
     is_closed: bool = True  # whether the director has closed every session
     is_live: bool = False  # whether a session is in play
     is_counted_by_rounds: bool = False  # whether only complete rounds count during play
-    waiting_sessions: tuple[int, ...] = ()  # sessions in play that count only after their close
+    waiting_session_numbers: tuple[
+        int, ...
+    ] = ()  # sessions in play that count only after their close
     has_partial_carry_over: bool = False  # whether earlier sessions count only in part
-    has_session_to_come: bool = False  # whether a session is planned after one that was opened
+    has_upcoming_session: bool = False  # whether a session is planned after one that was opened
     edition: Edition | None = None  # set on papers: the version that is printed
 
     @property
@@ -231,7 +233,7 @@ class RankTable:
     @property
     def is_over(self) -> bool:
         """Whether every planned result is in: of all rounds and of all sessions."""
-        return self.complete and not self.has_session_to_come
+        return self.complete and not self.has_upcoming_session
 
     @property
     def has_round_to_draw(self) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring.standings_engine.result_lines import EventRows
 from tournaments.models import Section, Session
-from tournaments.swiss.plan import SWISS, SwissPlan, read_plan
+from tournaments.swiss.plan import SWISS_OPTION_KEY, SwissPlan, read_plan
 
 DrawHistory = list[dict[str, Any]]
 """The earlier rounds, in the input format of a draw."""
@@ -19,7 +19,9 @@ def load_draw_history(
     Rounds of a bracket are left out.
     """
     sections = Section.objects.filter(
-        session__event=session.event_id, session__number__lt=session.number, movement=SWISS
+        session__event=session.event_id,
+        session__number__lt=session.number,
+        movement=SWISS_OPTION_KEY,
     )
     history: DrawHistory = []
     for section in sections.select_related("session__event").order_by("session__number"):
@@ -103,11 +105,11 @@ def _split_repeated_entries(pairings: Sequence[dict[str, int]]) -> list[list[dic
                 for listed_pairing in pairing_list
             )
         )
-        open_list = next(open_lists, None)
-        if open_list is None:
+        available_list = next(open_lists, None)
+        if available_list is None:
             pairing_lists.append([new_pairing])
         else:
-            open_list.append(new_pairing)
+            available_list.append(new_pairing)
     return pairing_lists
 
 
@@ -117,7 +119,9 @@ def _load_drawn_entries(section: Section, plan: SwissPlan) -> dict[int, list[int
 
     An entry also sat out if it was drawn but has no match, because its opponent withdrew.
     """
-    entries_by_draw = {1: _list_drawn_entries(section.options[SWISS].get("first", {}))}
+    entries_by_draw = {
+        1: _list_drawn_entries(section.options[SWISS_OPTION_KEY].get("first", {}))
+    }
     draws = section.session.changes.filter(
         undone_at=None, what__kind="drawn", before__letter=section.letter
     )

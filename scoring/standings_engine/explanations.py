@@ -70,15 +70,15 @@ class ScoreExplainers:
 
 
 def explain_score(
-    explainers: ScoreExplainers, entry_number: int, *, reasons: Sequence[str] = ()
+    explainers: ScoreExplainers, entry_number: int, *, penalty_reasons: Sequence[str] = ()
 ) -> Step:
     """Explain an entry's score: its deals or matches, its penalties and its carry-over.
 
-    `reasons` are the reasons for the entry's penalties, which the explanation shows.
+    `penalty_reasons` are the reasons for the entry's penalties, which the explanation shows.
     """
     steps = [
         *_explain_current_session(explainers, entry_number),
-        *_explain_penalties(explainers.scored_event, entry_number, reasons),
+        *_explain_penalties(explainers.scored_event, entry_number, penalty_reasons),
     ]
     steps += [
         *_explain_earlier_sessions(explainers, entry_number),
@@ -418,7 +418,7 @@ def _explain_earlier_session(
         for pool_key, _ in explainers.list_pools(entry_number)
         if pool_key[0] == session_number
     ]
-    parts = [
+    part_steps = [
         *(
             explainers.explain_pool_score(scored_event.method, pool_key, entry_number)
             for pool_key in pool_keys
@@ -428,13 +428,13 @@ def _explain_earlier_session(
     penalty = scored_event.tally.penalties_by_session.get(session_number, {}).get(
         entry_number, Fraction()
     )
-    net_score = sum((step.amount for step in parts), -penalty)
+    net_score = sum((step.amount for step in part_steps), -penalty)
     carried_score = net_score * scored_event.carry_over_share
     if penalty:
-        parts.append(Step(-penalty, _("Penalties: minus {loss}."), {"loss": penalty}))
+        part_steps.append(Step(-penalty, _("Penalties: minus {loss}."), {"loss": penalty}))
     if carried_score != net_score:
         sentence = _("Only {part} of it is carried forward.")
-        parts.append(
+        part_steps.append(
             Step(carried_score - net_score, sentence, {"part": scored_event.carry_over_share})
         )
     placeholder_values: dict[str, PlaceholderValue] = {
@@ -442,4 +442,4 @@ def _explain_earlier_session(
         "session": session_number,
     }
     sentence = _("{kept:signed} carried forward from session {session}.")
-    return Step(carried_score, sentence, placeholder_values, tuple(parts))
+    return Step(carried_score, sentence, placeholder_values, tuple(part_steps))

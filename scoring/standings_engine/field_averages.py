@@ -9,7 +9,7 @@ from scoring.methods.tricks import compute_field_average, round_to_nearest_trick
 from scoring.standings_engine.scores import ZERO, ScoredEvent
 
 
-def find_explaining_average(
+def find_subtracted_average(
     scored_event: ScoredEvent, field_side: str, field_entry_numbers: Collection[int]
 ) -> Fraction | None:
     """Return the average of a field's totals; None if it does not explain the scores.

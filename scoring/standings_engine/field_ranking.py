@@ -5,7 +5,7 @@ from collections import defaultdict
 from scoring.methods import Placing, rank_entries
 from scoring.methods.tie_breaks import build_tie_break_functions
 from scoring.standings_engine.scores import ZERO, ScoredEvent
-from scoring.standings_engine.seats import Seat
+from scoring.standings_engine.seats import RankedSeat
 from tournaments.models import Event
 
 FIELD_ORDER = {"NS": 0, "EW": 1, "": 2}
@@ -56,7 +56,7 @@ def rank_groups(
     return fields_and_placings
 
 
-def group_by_field(seats_by_entry: dict[int, Seat]) -> list[tuple[FieldKey, list[int]]]:
+def group_by_field(seats_by_entry: dict[int, RankedSeat]) -> list[tuple[FieldKey, list[int]]]:
     """Group the entries that are ranked together."""
     entries_by_field: dict[FieldKey, list[int]] = defaultdict(list)
     for entry_number, seat in seats_by_entry.items():

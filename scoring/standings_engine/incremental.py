@@ -12,8 +12,7 @@ from threading import Lock
 
 from django.db.models import QuerySet
 
-from scoring.secrecy import find_public_sittings
-from scoring.session_snapshot import RoundProgress
+from scoring.secrecy import RoundProgress, find_public_sittings
 from scoring.standings_engine.result_lines import (
     EventRows,
     EventTally,
@@ -58,7 +57,7 @@ class PoolCacheKey:
 
 
 @dataclass(frozen=True, slots=True)
-class CountedPool:
+class TalliedPool:
     """A pool's rows, its complete tally, and the last tally of only some of its sittings."""
 
     rows: EventRows
@@ -69,9 +68,9 @@ class CountedPool:
         default_factory=dict
     )
 
-    def tally_sittings(self, scored_sitting_pks: frozenset[int]) -> EventTally:
+    def tally_sittings(self, included_sitting_ids: frozenset[int]) -> EventTally:
         """Return the tally of some sittings of the pool."""
-        pool_sitting_ids = scored_sitting_pks.intersection(self.rows.sides_by_sitting)
+        pool_sitting_ids = included_sitting_ids.intersection(self.rows.sides_by_sitting)
         if pool_sitting_ids >= {progress.sitting_id for progress in self.rounds}:
             return self.complete_tally
         cached_tally = self.last_public_tally_by_sittings.get(pool_sitting_ids)
@@ -82,7 +81,7 @@ class CountedPool:
         return cached_tally
 
 
-_POOL_CACHE: OrderedDict[PoolCacheKey, CountedPool] = OrderedDict()
+_POOL_CACHE: OrderedDict[PoolCacheKey, TalliedPool] = OrderedDict()
 _POOL_CACHE_LOCK = Lock()
 
 
@@ -99,26 +98,26 @@ def build_event_tallies(event: Event) -> tuple[EventTally, EventTally | None]:
         if (pool := _get_cached_pool(cache_key))
     }
     rulings = load_rulings_in_force(event)
-    missing_keys_by_pool = {
+    uncached_keys_by_pool = {
         pool_key: cache_key
         for pool_key, cache_key in cache_keys_by_pool.items()
         if pool_key not in pools_by_key
     }
-    if missing_keys_by_pool:
+    if uncached_keys_by_pool:
         section_ids = [
             section_id
-            for cache_key in missing_keys_by_pool.values()
+            for cache_key in uncached_keys_by_pool.values()
             for section_id, _stamp in cache_key.sections
         ]
         section_ids_to_load = (
-            None if len(missing_keys_by_pool) == len(cache_keys_by_pool) else section_ids
+            None if len(uncached_keys_by_pool) == len(cache_keys_by_pool) else section_ids
         )
         for pool_key, pool in _split_by_pools(
             load_event_rows(event, rulings=rulings, section_ids=section_ids_to_load),
-            missing_keys_by_pool,
+            uncached_keys_by_pool,
         ).items():
             pools_by_key[pool_key] = pool
-            _cache_pool(missing_keys_by_pool[pool_key], pool)
+            _cache_pool(uncached_keys_by_pool[pool_key], pool)
     penalties = select_penalties(rulings)
     complete_tally = combine_tallies(
         [pools_by_key[pool_key].complete_tally for pool_key in cache_keys_by_pool], penalties
@@ -166,7 +165,7 @@ def _query_sections(event_id: int) -> QuerySet[Section]:
 
 def _split_by_pools(
     event_rows: EventRows, cache_keys_by_pool: Mapping[PoolKey, PoolCacheKey]
-) -> dict[PoolKey, CountedPool]:
+) -> dict[PoolKey, TalliedPool]:
     """Split an event's rows into pools, and compute the tally of each."""
     pool_key_by_sitting = {
         sitting_id: (sitting.session_number, sitting.pool_section_letter)
@@ -188,13 +187,13 @@ def _split_by_pools(
             deal_number_offset=cache_key.sections[0][0] * DEAL_NUMBER_STRIDE,
         )
         complete_tally = tally_results(pool_rows)
-        pools_by_key[pool_key] = CountedPool(
+        pools_by_key[pool_key] = TalliedPool(
             pool_rows, complete_tally, build_round_progress(pool_rows, complete_tally)
         )
     return pools_by_key
 
 
-def _get_cached_pool(cache_key: PoolCacheKey) -> CountedPool | None:
+def _get_cached_pool(cache_key: PoolCacheKey) -> TalliedPool | None:
     with _POOL_CACHE_LOCK:
         pool = _POOL_CACHE.get(cache_key)
         if pool is not None:
@@ -202,7 +201,7 @@ def _get_cached_pool(cache_key: PoolCacheKey) -> CountedPool | None:
         return pool
 
 
-def _cache_pool(cache_key: PoolCacheKey, pool: CountedPool) -> None:
+def _cache_pool(cache_key: PoolCacheKey, pool: TalliedPool) -> None:
     if not cache_key.has_all_stamps or len(pool.rows.results) > MAX_CACHED_RESULTS:
         return
     with _POOL_CACHE_LOCK:
@@ -211,5 +210,5 @@ def _cache_pool(cache_key: PoolCacheKey, pool: CountedPool) -> None:
             _POOL_CACHE.popitem(last=False)
 
 
-def _count_cached_results(pools: Iterable[CountedPool]) -> int:
+def _count_cached_results(pools: Iterable[TalliedPool]) -> int:
     return sum(len(pool.rows.results) for pool in pools)

@@ -20,7 +20,7 @@ from scoring.standings_engine.result_lines import (
 )
 from scoring.standings_engine.round_progress import build_round_progress
 from tournaments.models import Event
-from tournaments.movements.drawn_rounds import count_halves
+from tournaments.movements.drawn_rounds import count_round_halves
 from tournaments.stages.brackets import MatchKey
 from tournaments.stages.matches import KnockoutMatch, MatchScore, build_matches, read_score
 
@@ -87,7 +87,7 @@ def load_bracket(knockout: Knockout, *, has_only_public_results: bool = False) -
         if has_seated_rounds
         else {}
     )
-    typed_scores_by_match = {
+    entered_scores_by_match = {
         parse_match_name(match_name): read_score(score_data)
         for match_name, score_data in knockout.matches.items()
     }
@@ -103,7 +103,7 @@ def load_bracket(knockout: Knockout, *, has_only_public_results: bool = False) -
                 _list_segment_margins(knockout, match, table_margins)
             )
             scores_by_match[match.key] = _merge_scores(
-                typed_scores_by_match.get(match.key, MatchScore()),
+                entered_scores_by_match.get(match.key, MatchScore()),
                 played_scores_by_match[match.key],
             )
         round_matches = _build_rounds(knockout, scores_by_match)[round_index]
@@ -133,7 +133,7 @@ def _find_seated_winners(
     knockout: Knockout, round_matches: Sequence[KnockoutMatch], table_margins: MarginsByMeeting
 ) -> dict[MatchKey, tuple[int, ...]]:
     """Return the entries that advanced from each match whose next round is already seated."""
-    seated_pairs = {
+    seated_meetings = {
         frozenset((ns_entry, ew_entry))
         for event_round_number, ns_entry, ew_entry in table_margins
         if -(-_compute_segment_number(knockout, event_round_number) // knockout.segments)
@@ -152,13 +152,13 @@ def _find_seated_winners(
             for seed_number in match_by_next_position[next_position ^ 1].sides
         ]
         return any(
-            frozenset((knockout.seeds[seed - 1], opponent_number)) in seated_pairs
+            frozenset((knockout.seeds[seed - 1], opponent_number)) in seated_meetings
             for opponent_number in possible_opponent_numbers
         )
 
     winners_by_match = {}
     for match in round_matches:
-        if not seated_pairs or not match.can_be_played:
+        if not seated_meetings or not match.can_be_played:
             continue
         possible_winners = [*permutations(match.sides, len(match.next_positions))]
         for winner_seeds in (
@@ -186,12 +186,12 @@ def format_match_name(match_key: MatchKey) -> str:
     return f"{match_key[0]}-{match_key[1]}"
 
 
-def _merge_scores(typed_score: MatchScore, played_score: MatchScore) -> MatchScore:
+def _merge_scores(entered_score: MatchScore, played_score: MatchScore) -> MatchScore:
     """Return the typed score, with margins from the tables where none were typed."""
     return MatchScore(
-        typed_score.margins or played_score.margins,
-        typed_score.extra_margins,
-        typed_score.advancing_seeds,
+        entered_score.margins or played_score.margins,
+        entered_score.extra_margins,
+        entered_score.advancing_seeds,
     )
 
 
@@ -295,7 +295,7 @@ def _build_deal_meeting(result_line: ResultLine) -> DealMeeting:
 
 def _compute_segment_number(knockout: Knockout, event_round_number: int) -> int:
     """Return the segment to which a round belongs, counted from the start of the event."""
-    return -(-event_round_number // count_halves({"three_way": knockout.three_way}))
+    return -(-event_round_number // count_round_halves({"three_way": knockout.three_way}))
 
 
 def _list_segment_margins(
@@ -332,7 +332,7 @@ def _compute_segment_margin(
     incomplete.
     """
     first_entry_number, second_entry_number = (knockout.seeds[seed - 1] for seed in seed_pair)
-    half_count = count_halves({"three_way": knockout.three_way})
+    half_count = count_round_halves({"three_way": knockout.three_way})
     signed_margins = [
         (side_sign, table_margins[meeting])
         for event_round_number in range(

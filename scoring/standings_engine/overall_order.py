@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from scoring.models import EntryProfile, Standing, Strata
-from scoring.standings_engine.scores import find_method
+from scoring.standings_engine.scores import find_scoring_method
 from tournaments.models import Event
 from tournaments.stages.seeding import order_by_seed
 from tournaments.stages.strata import StratumRule, find_stratum
@@ -55,7 +55,7 @@ def load_placed_entries(event: Event) -> list[PlacedEntry]:
 
 def build_placed_entries(event: Event, standings: Iterable[EntryStanding]) -> list[PlacedEntry]:
     """Return the entries of the given standings, such as the public ones, in their order."""
-    method = find_method(event)
+    method = find_scoring_method(event)
     standings_by_field: dict[tuple[str, str], list[EntryStanding]] = defaultdict(list)
     for standing in standings:
         standings_by_field[standing.section_letter, standing.ranked_side].append(standing)
@@ -110,7 +110,7 @@ def _parse_fraction(fraction_text: str) -> Fraction | None:
     return Fraction(fraction_text) if fraction_text else None
 
 
-def group_by_place(placed_entries: Sequence[PlacedEntry]) -> list[list[PlacedEntry]]:
+def group_tied_entries(placed_entries: Sequence[PlacedEntry]) -> list[list[PlacedEntry]]:
     """Return all entries in one overall order; entries with an equal place form one list.
 
     A single field keeps the order of its ranking. With several fields, entries further above

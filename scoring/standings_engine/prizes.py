@@ -8,7 +8,7 @@ from hashlib import sha256
 from scoring.models import EventPrize
 from scoring.standings_engine.overall_order import (
     PlacedEntry,
-    group_by_place,
+    group_tied_entries,
     load_placed_entries,
     load_strata,
     load_tags,
@@ -41,7 +41,7 @@ class PrizeAwards:
 def rank_entries_overall(placed_entries: Sequence[PlacedEntry]) -> list[RankedEntry]:
     """Rank all entries that have played, across all fields. Tied entries share a rank."""
     ranked_entries: list[RankedEntry] = []
-    for tied_entries in group_by_place(
+    for tied_entries in group_tied_entries(
         [placed_entry for placed_entry in placed_entries if placed_entry.board_count]
     ):
         rank = len(ranked_entries) + 1
@@ -96,12 +96,12 @@ def assign_prizes(event: Event) -> PrizeAwards:
         if NO_PRIZE_TAG in entry_tags
     }
     eligible_entries_by_list = {
-        list_name: [
+        prize_list_key: [
             rank_and_entry
             for rank_and_entry in ranked_entries
             if rank_and_entry[1] not in excluded_entry_numbers
         ]
-        for list_name, ranked_entries in _build_prize_lists(
+        for prize_list_key, ranked_entries in _build_prize_lists(
             event, placed_entries, tags_by_entry, {prize.listed for prize in prizes}
         ).items()
     }
@@ -124,7 +124,7 @@ def _build_prize_lists(
     event: Event,
     placed_entries: Sequence[PlacedEntry],
     tags_by_entry: Mapping[int, Collection[str]],
-    prize_list_names: Collection[str],
+    prize_list_keys: Collection[str],
 ) -> dict[str, list[RankedEntry]]:
     overall_ranking = rank_entries_overall(placed_entries)
     ranked_side_by_entry = {
@@ -132,7 +132,7 @@ def _build_prize_lists(
     }
     ranking_by_stratum = rank_by_stratum(event, placed_entries)
     ranking_by_list: dict[str, list[RankedEntry]] = {}
-    for prize_list_key in sorted(prize_list_names):
+    for prize_list_key in sorted(prize_list_keys):
         list_kind, _colon, list_value = prize_list_key.partition(":")
         if list_kind == "stratum":
             ranking_by_list[prize_list_key] = ranking_by_stratum.get(list_value, [])
@@ -155,7 +155,7 @@ def _build_prize_lists(
                 overall_ranking, tagged_entry_numbers
             )
         elif prize_list_key == "lot":
-            ranking_by_list[prize_list_key] = _order_by_lot(overall_ranking, str(event.uid))
+            ranking_by_list[prize_list_key] = _order_randomly(overall_ranking, str(event.uid))
         else:
             ranking_by_list[prize_list_key] = overall_ranking
     return ranking_by_list
@@ -178,7 +178,9 @@ def _rank_included_entries(
     return new_ranking
 
 
-def _order_by_lot(ranked_entries: Sequence[RankedEntry], random_seed: str) -> list[RankedEntry]:
+def _order_randomly(
+    ranked_entries: Sequence[RankedEntry], random_seed: str
+) -> list[RankedEntry]:
     ordered_entry_numbers = sorted(
         (entry_number for _rank, entry_number in ranked_entries),
         key=lambda entry_number: sha256(f"{random_seed}|{entry_number}".encode()).digest(),

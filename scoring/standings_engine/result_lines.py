@@ -64,11 +64,11 @@ class ComparisonPool:
         default_factory=dict, repr=False
     )
 
-    def get_cached_values(self, compute: EntryValueFunction) -> Mapping[int, Any]:
+    def get_cached_values(self, compute_values: EntryValueFunction) -> Mapping[int, Any]:
         """Return the value of a function on the lines; each function is computed once."""
-        if compute not in self.values_by_function:
-            self.values_by_function[compute] = compute(self.lines)
-        return self.values_by_function[compute]
+        if compute_values not in self.values_by_function:
+            self.values_by_function[compute_values] = compute_values(self.lines)
+        return self.values_by_function[compute_values]
 
 
 @dataclass(slots=True)
@@ -235,14 +235,14 @@ def tally_results(
             sides = sides_by_sitting[row.sitting_id]
             result_line = _build_plain_line(row.ns_value, row.ns_points_won, deal_number, sides)
             _add_line(tally, sides, result_line, (row.sitting_id, row.board_number))
-    _count_entered_results(tally, event_rows, rows, included_sitting_ids)
+    _store_result_counts(tally, event_rows, rows, included_sitting_ids)
     if ruled_deal_numbers:
         entered_plays = {(row.sitting_id, row.board_number) for row in rows}
-        affected_rows += _iter_missing_rows(
+        affected_rows += _iter_placeholder_rows(
             ruled_deal_numbers, deal_numbers_by_key, sides_by_sitting, entered_plays
         )
         _apply_rulings(tally, event_rows, affected_rows, included_sitting_ids)
-    _count_missed_rounds(tally, event_rows, rows, included_sitting_ids)
+    _record_missed_rounds(tally, event_rows, rows, included_sitting_ids)
     _add_penalties(tally)
     return tally
 
@@ -268,7 +268,7 @@ def combine_tallies(tallies: Iterable[EventTally], penalties: list[Ruling]) -> E
     return tally
 
 
-def _count_missed_rounds(
+def _record_missed_rounds(
     tally: EventTally,
     event_rows: EventRows,
     rows: Iterable[ResultRow],
@@ -286,11 +286,11 @@ def _count_missed_rounds(
         if included_sitting_ids is None
         else set(included_sitting_ids),
     )
-    counting_sides = [
+    scored_sitting_sides = [
         event_rows.sides_by_sitting[sitting_id] for sitting_id in played_sitting_ids
     ]
     tally.missed_rounds_by_session |= find_missed_rounds(
-        counting_sides, unplayed_matches, event_rows.sit_outs_by_round
+        scored_sitting_sides, unplayed_matches, event_rows.sit_outs_by_round
     )
 
 
@@ -322,9 +322,15 @@ def _assign_deal_number(
 def _build_plain_line(
     ns_value: int, ns_points_won: int | None, deal_number: int, sides: SittingSides
 ) -> ResultLine:
-    total = 13 if ns_points_won is None else 0
-    first_fields = deal_number, sides.ns, sides.ew, ns_value, total - ns_value
-    last_fields = sides.is_overplay, sides.match_number, SAME_AS_COUNTED, total, ns_points_won
+    value_sum = 13 if ns_points_won is None else 0
+    first_fields = deal_number, sides.ns, sides.ew, ns_value, value_sum - ns_value
+    last_fields = (
+        sides.is_overplay,
+        sides.match_number,
+        SAME_AS_COUNTED,
+        value_sum,
+        ns_points_won,
+    )
     return tuple.__new__(ResultLine, first_fields + last_fields)  # a fast `build_plain_line`
 
 
@@ -351,11 +357,11 @@ def find_session_of_penalty(tally: EventTally, penalty_ruling: Ruling) -> int:
     This is the session of the penalty. Until a result of that session counts, it is the last
     session with results that count.
     """
-    counting_session_numbers = {session for session, _section in tally.pools_by_key}
+    scored_session_numbers = {session for session, _section in tally.pools_by_key}
     session_number = penalty_ruling.session.number
-    if session_number in counting_session_numbers:
+    if session_number in scored_session_numbers:
         return session_number
-    return max(counting_session_numbers, default=1)
+    return max(scored_session_numbers, default=1)
 
 
 def _add_draft_ruling(
@@ -373,7 +379,7 @@ def _add_draft_ruling(
         )
 
 
-def _count_entered_results(
+def _store_result_counts(
     tally: EventTally,
     event_rows: EventRows,
     rows: Iterable[ResultRow],
@@ -471,7 +477,7 @@ def _build_play_result(
     )
 
 
-def _iter_missing_rows(
+def _iter_placeholder_rows(
     ruled_deal_numbers: set[int],
     deal_numbers_by_key: dict[DealKey, int],
     sides_by_sitting: dict[int, SittingSides],

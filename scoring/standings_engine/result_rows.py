@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scoring.models import Outcome, Result, Ruling
 from tournaments.models import Event
 
-REPLACING_KINDS = (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED)
+REPLACING_RULING_KINDS = (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED)
 """The kinds of rulings that replace a result."""
 
 
@@ -72,7 +72,7 @@ def find_entered_plays(
     for play, row in latest_row_by_play.items():
         ruling_kinds = {ruling.kind for ruling in rulings_by_result.get(row.pk, ())}
         is_void = Ruling.Kind.NEW_DEAL in ruling_kinds and not should_include_voided_plays
-        if ruling_kinds & {*REPLACING_KINDS} or (
+        if ruling_kinds & {*REPLACING_RULING_KINDS} or (
             row.outcome != Outcome.CLEARED and not is_void
         ):
             entered_plays.add(play)

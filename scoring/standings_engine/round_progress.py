@@ -2,9 +2,9 @@
 
 from collections import Counter
 
-from scoring.session_snapshot import RoundProgress
+from scoring.secrecy import RoundProgress
 from scoring.standings_engine.result_lines import EventRows, EventTally
-from scoring.standings_engine.result_rows import REPLACING_KINDS, find_entered_plays
+from scoring.standings_engine.result_rows import REPLACING_RULING_KINDS, find_entered_plays
 
 
 def build_round_progress(event_rows: EventRows, tally: EventTally) -> list[RoundProgress]:
@@ -20,7 +20,7 @@ def build_round_progress(event_rows: EventRows, tally: EventTally) -> list[Round
     for pool in tally.pools_by_key.values():
         for result_line, play in zip(pool.lines, pool.plays, strict=True):
             rulings = event_rows.rulings_by_play.get(play, ())
-            is_set_by_ruling = any(ruling.kind in REPLACING_KINDS for ruling in rulings)
+            is_set_by_ruling = any(ruling.kind in REPLACING_RULING_KINDS for ruling in rulings)
             score_counts_by_sitting[play[0]] += (
                 result_line.ns_tricks is not None and not is_set_by_ruling
             )

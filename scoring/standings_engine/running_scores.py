@@ -20,7 +20,7 @@ from scoring.standings_engine.result_lines import (
     load_event_rows,
     tally_results,
 )
-from scoring.standings_engine.scores import ZERO, find_method, tally_public_results
+from scoring.standings_engine.scores import ZERO, find_scoring_method, tally_public_results
 from tournaments.models import Event
 
 ScoresByRound = dict[int, dict[int, Fraction]]
@@ -68,7 +68,7 @@ def load_running_scores(
         for (session_number, _section), pool in shown_tally.pools_by_key.items()
         if session_number == last_session_number
     ]
-    method = find_method(event)
+    method = find_scoring_method(event)
     scores_by_entry_and_round = _score_rounds(method, event_rows, pools)
     if method.compute_line_scores is None:
         score_by_entry = _add_up_scores(method.score(pool.lines) for pool in pools)

@@ -23,7 +23,7 @@ from scoring.standings_engine.result_lines import (
     tally_results,
 )
 from scoring.standings_engine.round_progress import build_round_progress
-from scoring.standings_engine.seats import Seat, load_seats
+from scoring.standings_engine.seats import RankedSeat, load_seats
 from tournaments.models import Event
 
 ZERO = Fraction()
@@ -46,7 +46,7 @@ class ScoredEvent:
     """An event's scores, with the tally from which they were computed."""
 
     tally: EventTally
-    seats_by_entry: dict[int, Seat]
+    seats_by_entry: dict[int, RankedSeat]
     method: Method
     scores_by_entry: dict[int, Fraction]
     # The number that ranks each entry: a percentage, or the score.
@@ -86,7 +86,7 @@ class ScoredEvent:
         return self.method.compute_available_points is not None
 
 
-def find_method(event: Event) -> Method:
+def find_scoring_method(event: Event) -> Method:
     """Return the scoring method of an event from its terms."""
     terms = event.terms
     return find_method_for_contest(
@@ -135,7 +135,7 @@ def score_public_results(event: Event) -> ScoredEvent:
 def compute_scores_from_tally(
     event: Event,
     tally: EventTally,
-    seats_by_entry: dict[int, Seat],
+    seats_by_entry: dict[int, RankedSeat],
     *,
     last_session_number: int | None = None,
 ) -> ScoredEvent:
@@ -145,7 +145,7 @@ def compute_scores_from_tally(
     Pass `last_session_number` to get the carry-over into a session before any of its results
     count.
     """
-    method = find_method(event)
+    method = find_scoring_method(event)
     carry_over_share = Fraction(event.terms.carry_over)
     if last_session_number is None:
         last_session_number = max(
@@ -200,7 +200,7 @@ def compute_scores_from_tally(
             scores_by_entry, weighted_board_counts_by_entry
         )
     percentage_by_entry = (
-        _compute_shares(scores_by_entry, available_points_by_entry)
+        _compute_percentages(scores_by_entry, available_points_by_entry)
         if method.compute_available_points
         else {}
     )
@@ -261,11 +261,11 @@ def compute_average_totals(
         weight = method.sit_out_score * (
             1 if session_number == last_session_number else carry_over_share
         )
-        round_counts_by_entry = [
+        round_counts_of_pools = [
             tally.count_missed_rounds(session_number),
             *(count_matches(pool.lines) for pool in pools),
         ]
-        for entry_number, round_count in _add_up_scores(round_counts_by_entry).items():
+        for entry_number, round_count in _add_up_scores(round_counts_of_pools).items():
             average_totals_by_entry[entry_number] += weight * round_count
     return average_totals_by_entry
 
@@ -349,9 +349,9 @@ def compute_play_values(tally: EventTally, method: Method) -> dict[PlayKey, Play
         for result_line, play, side_scores in zip(
             pool.lines, pool.plays, line_scores, strict=True
         ):
-            ruled_values, averages = averages_by_deal[result_line.deal_number]
+            ruled_averages, averages = averages_by_deal[result_line.deal_number]
             values_by_play[play] = PlayValues(
-                _choose_tricks(result_line, ruled_values), averages, side_scores
+                _choose_tricks(result_line, ruled_averages), averages, side_scores
             )
     return values_by_play
 
@@ -418,7 +418,7 @@ def _compute_available_points(
     return available_points_by_entry
 
 
-def _compute_shares(
+def _compute_percentages(
     scores_by_entry: dict[int, Fraction], available_points_by_entry: dict[int, Fraction]
 ) -> dict[int, Fraction]:
     return {

@@ -7,17 +7,17 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
-from scoring.methods.result_line import MIN_DRAWN_MATCH_KEY
+from scoring.methods.result_line import MIN_DRAWN_ROUND_MATCH_KEY
 from scoring.seated_sides import merge_seat_entries
 from tournaments.models import Event, Place, SeatingChange, Section, Session, Sitting
-from tournaments.movements.stray_boards import Boards, list_boards_played
+from tournaments.movements.stray_boards import BoardNumbers, list_boards_played
 from tournaments.ranking_fields import EntrySeat, map_entries_to_ranking_fields
 from tournaments.seating_snapshot import find_first_missed_round, read_withdrawn_places
-from tournaments.swiss.plan import SWISS, SwissPlan, read_plan
+from tournaments.swiss.plan import SWISS_OPTION_KEY, SwissPlan, read_plan
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class RankedSeat:
     """An entry's field in the standings, and the label of its seat."""
 
     section_letter: str  # empty if the sections are ranked as one field
@@ -34,7 +34,7 @@ class SittingSides(NamedTuple):
     round_number: int
     ns: tuple[int, ...]
     ew: tuple[int, ...]
-    boards: Boards
+    boards: BoardNumbers
     is_played: bool
     is_overplay: bool
     has_begun: bool = True  # whether the session was opened
@@ -45,7 +45,7 @@ class SittingSides(NamedTuple):
     is_knockout: bool = False  # whether this is a match of the event's bracket
 
 
-def load_seats(event: Event) -> dict[int, Seat]:
+def load_seats(event: Event) -> dict[int, RankedSeat]:
     """Return the field and the seat label of each entry.
 
     Planned sessions count only before the first session begins, so the seats of the next
@@ -54,9 +54,7 @@ def load_seats(event: Event) -> dict[int, Seat]:
     """
     place_rows = list(_query_taken_places(event.pk))
     started_session_rows = [
-        place_columns
-        for place_columns in place_rows
-        if place_columns[2] != Session.State.PLANNED
+        place_row for place_row in place_rows if place_row[2] != Session.State.PLANNED
     ]
     place_rows = started_session_rows or place_rows
     field_key_by_entry = map_entries_to_ranking_fields(
@@ -68,9 +66,7 @@ def load_seats(event: Event) -> dict[int, Seat]:
     )
     section_counts = Counter(
         session_id
-        for session_id, _ in {
-            (place_columns[1], place_columns[3]) for place_columns in place_rows
-        }
+        for session_id, _ in {(place_row[1], place_row[3]) for place_row in place_rows}
     )
     label_by_entry: dict[int, str] = {}
     for entry_number, session_id, _state, section_letter, _side, label in place_rows:
@@ -78,7 +74,7 @@ def load_seats(event: Event) -> dict[int, Seat]:
         if label_by_entry.setdefault(entry_number, seat_label) != seat_label:
             label_by_entry[entry_number] = str(entry_number)
     return {
-        entry_number: Seat(*field_key, label_by_entry[entry_number])
+        entry_number: RankedSeat(*field_key, label_by_entry[entry_number])
         for entry_number, field_key in field_key_by_entry.items()
     }
 
@@ -117,7 +113,7 @@ def load_sitting_sides(
     is_memory_duplicate = event.contest == Event.Contest.MEMORY
     plan_by_section = (
         _load_swiss_plans(event)
-        if any(sitting_columns[3] == SWISS for sitting_columns in sitting_rows)
+        if any(sitting_row[3] == SWISS_OPTION_KEY for sitting_row in sitting_rows)
         else {}
     )
     earlier_plays: set[tuple[int, int]] = set()
@@ -153,10 +149,10 @@ def load_sitting_sides(
             is_overplay=is_memory_duplicate and (section_id, board_group) in earlier_plays,
             has_begun=session_state != Session.State.PLANNED,
             is_closed=session_state == Session.State.CLOSED,
-            match_number=session_number * MIN_DRAWN_MATCH_KEY + drawn_round
-            if movement == SWISS
+            match_number=session_number * MIN_DRAWN_ROUND_MATCH_KEY + drawn_round
+            if movement == SWISS_OPTION_KEY
             else session_number,
-            has_drawn_rounds=movement == SWISS,
+            has_drawn_rounds=movement == SWISS_OPTION_KEY,
             is_second_half=plan is not None
             and round_number != plan.get_first_section_round(drawn_round),
             is_knockout=plan is not None and plan.knockout,
@@ -197,7 +193,7 @@ def _query_sides(
 
 def _load_swiss_plans(event: Event) -> dict[int, SwissPlan]:
     """Return the plan of each section whose rounds are drawn."""
-    drawn_sections = Section.objects.filter(session__event=event, movement=SWISS)
+    drawn_sections = Section.objects.filter(session__event=event, movement=SWISS_OPTION_KEY)
     plan_by_section = {
         section_id: read_plan(options)
         for section_id, options in drawn_sections.values_list("pk", "options")
@@ -283,7 +279,9 @@ def _find_withdrawals(
                     section_letter.pk, entry_by_place[section_letter.pk, withdrawn_place]
                 ] = missed_round
     changes = SeatingChange.objects.filter(session__event=event, undone_at=None).order_by("pk")
-    for session_id, seating_after, incident in changes.values_list("session", "after", "what"):
+    for session_id, seating_after, change_data in changes.values_list(
+        "session", "after", "what"
+    ):
         section_id = section_ids_by_letter.get((session_id, seating_after["letter"]), 0)
         if section_id and seating_after.get("gone"):
             entry_by_withdrawn_place = {
@@ -292,6 +290,6 @@ def _find_withdrawals(
             for withdrawn_place in seating_after["gone"]:
                 withdrawal_round_by_entry.setdefault(
                     (section_id, entry_by_withdrawn_place[withdrawn_place]),
-                    find_first_missed_round(incident),
+                    find_first_missed_round(change_data),
                 )
     return withdrawal_round_by_entry

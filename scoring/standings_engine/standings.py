@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scoring.methods import Placing
 from scoring.models import Ranking, Standing
-from scoring.standings_engine.field_averages import find_explaining_average
+from scoring.standings_engine.field_averages import find_subtracted_average
 from scoring.standings_engine.field_ranking import FieldKey, rank_groups
 from scoring.standings_engine.incremental import build_event_tallies
 from scoring.standings_engine.result_lines import EventTally
@@ -23,7 +23,7 @@ from scoring.standings_engine.scores import (
 from scoring.standings_engine.seats import load_seats
 from server.public_versions import bump_version
 from tournaments.models import Entry, Event, Section, Session
-from tournaments.movements.drawn_rounds import DRAWN_KEY, count_planned_rounds
+from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME, count_planned_rounds
 
 
 @transaction.atomic
@@ -140,7 +140,7 @@ def _build_completeness_fields(event: Event, tally: EventTally) -> dict[str, Any
 def has_undrawn_rounds(event: Event) -> bool:
     """Return whether an open session has a planned round that is not drawn yet."""
     drawn_sections = Section.objects.filter(
-        session__event=event, session__state=Session.State.OPEN, movement=DRAWN_KEY
+        session__event=event, session__state=Session.State.OPEN, movement=DRAWN_SYSTEM_NAME
     ).values_list("options", "rounds")
     return any(
         drawn_round_count < count_planned_rounds(options, drawn_round_count)
@@ -156,7 +156,7 @@ def _iter_standing_rows(
     winner_numbers = _find_overall_winners(event, fields_and_placings, scored_event)
     for (section_letter, field_side), placings in fields_and_placings:
         entry_numbers = [placing.entry_number for placing in placings]
-        average = find_explaining_average(scored_event, field_side, entry_numbers)
+        average = find_subtracted_average(scored_event, field_side, entry_numbers)
         for placing in placings:
             entry_number = placing.entry_number
             yield (

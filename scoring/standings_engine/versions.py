@@ -52,7 +52,7 @@ def store_version(event: Event) -> StandingsVersion | None:
         _remove_overall_winner(last_version.rows),
     ):
         return None
-    board_number, author, changed_at = _find_cause(
+    board_number, author, changed_at = _find_version_cause(
         event, last_version.made_at if last_version else None
     )
     return StandingsVersion.objects.create(
@@ -80,7 +80,7 @@ def _build_version_row(standing: Standing, *, is_ranked_per_board: bool) -> dict
     return row_data | {"entry": standing.entry.number, "name": standing.entry.name}
 
 
-def _find_cause(
+def _find_version_cause(
     event: Event, last_version_at: datetime | None
 ) -> tuple[int | None, str, datetime]:
     """Return the cause of new standings: a closing, or the last correction after a time.

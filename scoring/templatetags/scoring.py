@@ -142,13 +142,13 @@ def get_comparison_average(scorecard: Scorecard) -> Fraction | None:
         ),
         Fraction(0),
     )
-    other_score = sum(
+    adjustment_total = sum(
         (card_part.score or 0 for card_part in scorecard.parts if card_part.tricks is None),
         Fraction(0),
     )
     is_score_explained_by_averages = (
         average_total
-        and scorecard.rank.tricks - average_total + other_score == scorecard.rank.score
+        and scorecard.rank.tricks - average_total + adjustment_total == scorecard.rank.score
     )
     return average_total if is_score_explained_by_averages else scorecard.field_average
 

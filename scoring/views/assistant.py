@@ -19,14 +19,14 @@ from laws.book import (
     SITUATIONS_BY_CODE,
     SITUATIONS_BY_MOMENT,
     Advice,
-    Effect,
+    RulingEffect,
     format_citation,
     get_advice,
     list_questions,
     search_law_book,
 )
 from laws.book.questions import Question, QuestionName
-from laws.book.situation import Moment
+from laws.book.situation import IncidentMoment
 from laws.views import group_situations
 from scoring import page_loaders
 from scoring.forms import ClaimForm, find_latest_occurrence
@@ -47,7 +47,7 @@ from tournaments.models import Sitting
 from tournaments.models.seating import has_several_sections
 from tournaments.movements.formatting import format_table
 
-TRUMP_CARD_SITUATIONS = SITUATIONS_BY_MOMENT[Moment.TRUMP]
+TRUMP_CARD_SITUATIONS = SITUATIONS_BY_MOMENT[IncidentMoment.TRUMP]
 """The situations about the turn-up and the trump slip, which do not occur if trumps are
 declared.
 """
@@ -133,7 +133,7 @@ def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
         or not play_needing_ruling.is_settled
     ):
         messages.error(request, _("Answer the questions first, then record the ruling."))
-        return redirect(_format_url(slug, request.POST))
+        return redirect(_build_assistant_url(slug, request.POST))
     try:
         scoring.services.make_ruling(
             kind=advice.effect.value,
@@ -144,7 +144,7 @@ def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except WhistError as error:
         messages.error(request, str(error))
-        return redirect(_format_url(slug, request.POST))
+        return redirect(_build_assistant_url(slug, request.POST))
     messages.success(
         request,
         _("%(where)s: recorded under %(law)s.")
@@ -162,12 +162,12 @@ def _show_situations(request: HttpRequest, access: EventAccess) -> HttpResponse:
     search_text = " ".join(request.GET.get("q", "").split())[:100]
     search_result = search_law_book(search_text)
     if not access.event.has_turn_up:  # then there are no trump cards and slips
-        other_situations = tuple(
+        non_trump_situations = tuple(
             situation
             for situation in search_result.situations
             if situation not in TRUMP_CARD_SITUATIONS
         )
-        search_result = replace(search_result, situations=other_situations)
+        search_result = replace(search_result, situations=non_trump_situations)
     parameters_by_name = {
         name: request.GET[name]
         for name in ("session", "board", "table")
@@ -247,7 +247,7 @@ def _build_advice_context(
         "law": format_citation(advice.law),
         "see": SITUATIONS_BY_CODE.get(advice.other_situation_code),
         "see_tail": _format_situation_query(request.GET, answers_by_question),
-        "alters": advice.effect is not Effect.NOTED,
+        "alters": advice.effect is not RulingEffect.NOTED,
         "claims": advice.effect.value == Ruling.Kind.REVOKE,
         "reason": SITUATIONS_BY_CODE[situation_code].offence,
         "answers": answers_by_question,
@@ -293,7 +293,7 @@ def _preview_advice(
     The key is "tried" for the preview, or "problem" for the reason why the ruling is
     impossible. The dict is empty if the advice needs no ruling.
     """
-    if advice.effect is Effect.NOTED or advice.other_situation_code:
+    if advice.effect is RulingEffect.NOTED or advice.other_situation_code:
         return {}
     try:
         draft_ruling = scoring.services.draft_ruling(
@@ -412,7 +412,7 @@ def _find_play_needing_ruling(
     )
 
 
-def _format_url(slug: str, query_data: QueryDict) -> str:
+def _build_assistant_url(slug: str, query_data: QueryDict) -> str:
     """Return the URL of the assistant's page with all answers so far."""
     parameter_names = (
         "code",

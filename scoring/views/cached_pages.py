@@ -26,7 +26,7 @@ PAGE_CACHE_SECONDS = 600
 """A page is cached for a shorter time than a fragment, because it also shows the names of
 other objects, such as a final.
 """
-INCOMPLETE_STANDINGS_SECONDS = 1
+INCOMPLETE_STANDINGS_CACHE_SECONDS = 1
 """The time a page is cached while its standings do not count all results."""
 OFFLINE_NOTICE = b'<span id="standings-offline" class="quiet" hidden>'
 
@@ -66,12 +66,14 @@ def cache_event_page(seconds: int, *parameters: str) -> Callable[[View], View]:
                     raise
                 return _add_cache_time_notice(cached_page)
             if event_state is not None:
-                are_results_counted = event_state.late_change_count is None
+                are_standings_current = event_state.late_change_count is None
                 page_cache.mark_cacheable(
                     request,
                     event_state.versions_by_subject,
                     state=event_state.late_change_count,
-                    seconds=seconds if are_results_counted else INCOMPLETE_STANDINGS_SECONDS,
+                    seconds=seconds
+                    if are_standings_current
+                    else INCOMPLETE_STANDINGS_CACHE_SECONDS,
                 )
             return response
 
@@ -88,9 +90,9 @@ def load_event_state(slug: str) -> EventState | None:
     state_row = events.values_list(
         "pk",
         "slug",
-        _build_version_query(Event, "slug"),
+        _build_version_expression(Event, "slug"),
         "club__slug",
-        _build_version_query(Club, "club__slug"),
+        _build_version_expression(Club, "club__slug"),
         revision - Coalesce(F("ranking__revision"), 0),
     ).first()
     if state_row is None:
@@ -112,7 +114,7 @@ def load_event_state(slug: str) -> EventState | None:
     )
 
 
-def _build_version_query(model: type[Event | Club], slug_lookup: str) -> Coalesce:
+def _build_version_expression(model: type[Event | Club], slug_lookup: str) -> Coalesce:
     """Return an expression for the version number of the public pages of an event or its club.
 
     `slug_lookup` is the path from the event to the slug, e.g. "club__slug".

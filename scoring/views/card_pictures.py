@@ -9,7 +9,7 @@ from printing.fonts import BOLD_FONT, SANS_FONT, SERIF_FONT, measure_width
 from printing.pictures import Picture, Point
 from scoring import page_loaders
 from scoring.drawing.area_chart import AreaChart
-from scoring.drawing.score_chart import DIAGRAM_UNITS
+from scoring.drawing.score_chart import DIAGRAM_SIZE_UNITS
 from scoring.methods import METHODS_BY_NAME
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.card_page import ScorecardPage, build_card_page
@@ -90,7 +90,7 @@ def draw_card_png(scorecard: Scorecard) -> bytes:
             max_width=max_width,
         )
     if scorecard.rank is not None:
-        _write_place(picture, scorecard, scorecard.rank, page.rank_text)
+        _draw_rank_and_score(picture, scorecard, scorecard.rank, page.rank_text)
     if page.chart is not None:
         _draw_chart(picture, page, page.chart, top=max(baseline + 70, 300))
     return picture.encode_png()
@@ -112,17 +112,17 @@ def _split_name(name: str, max_width: float) -> list[str]:
     )
 
 
-def _write_place(
+def _draw_rank_and_score(
     picture: Picture, scorecard: Scorecard, rank_row: RankRow, rank_text: str
 ) -> None:
-    score_text, colour = format_rank_score(scorecard.method, rank_row)
-    place_colour = GOLD_COLOUR if rank_row.rank == 1 else TEXT_COLOUR
+    score_text, score_colour = format_rank_score(scorecard.method, rank_row)
+    rank_colour = GOLD_COLOUR if rank_row.rank == 1 else TEXT_COLOUR
     picture.write_line(
         rank_text,
         (LEFT_MARGIN_PIXELS, 430),
         font=SERIF_FONT,
         size=56,
-        colour=place_colour,
+        colour=rank_colour,
         max_width=360,
     )
     picture.write_line(
@@ -130,7 +130,7 @@ def _write_place(
         (LEFT_MARGIN_PIXELS, 550),
         font=SERIF_FONT,
         size=110,
-        colour=colour,
+        colour=score_colour,
         max_width=360,
     )
 
@@ -160,15 +160,15 @@ def _draw_chart(
         points = [point.split(",") for point in points_text.split()]
         return [
             (
-                left + (right - left) * float(x) / DIAGRAM_UNITS,
-                top + (bottom - top) * float(y) / DIAGRAM_UNITS,
+                left + (right - left) * float(x) / DIAGRAM_SIZE_UNITS,
+                top + (bottom - top) * float(y) / DIAGRAM_SIZE_UNITS,
             )
             for x, y in points
         ]
 
-    picture.fill_polygon(scale_points(area_chart.positive_area), PLUS_AREA_COLOUR)
-    picture.fill_polygon(scale_points(area_chart.negative_area), MINUS_AREA_COLOUR)
-    zero_y = scale_points(area_chart.positive_area)[0][1]
+    picture.fill_polygon(scale_points(area_chart.positive_area_points), PLUS_AREA_COLOUR)
+    picture.fill_polygon(scale_points(area_chart.negative_area_points), MINUS_AREA_COLOUR)
+    zero_y = scale_points(area_chart.positive_area_points)[0][1]
     picture.draw_line([(left, zero_y), (right, zero_y)], EDGE_COLOUR, 2)
     curve_points = scale_points(area_chart.line)
     picture.draw_line(curve_points, ACCENT_COLOUR, 6)

@@ -149,7 +149,7 @@ class SeatingChangeForm(forms.Form):
         """Return the dict from which `describe_incident` makes a sentence."""
         raise AssertionError("Each form of a change says this for itself.")
 
-    def build_stored_incident(self) -> dict[str, Any]:
+    def build_stored_incident_data(self) -> dict[str, Any]:
         """Return the dict of `build_incident`, with the section letter if there are several."""
         section_data = (
             {"section": self.section_choices.section_letter}
@@ -160,7 +160,7 @@ class SeatingChangeForm(forms.Form):
 
     def format_incident(self) -> str:
         """Describe the incident in a sentence."""
-        return describe_incident(self.build_stored_incident())
+        return describe_incident(self.build_stored_incident_data())
 
     def get_rounds_played(self) -> int:
         """Return the last round that was played, according to the form."""
@@ -294,10 +294,10 @@ class WrongBoardsForm(SeatingChangeForm):
 
     def build_incident(self) -> dict[str, Any]:
         cleaned_data = self.cleaned_data
-        place_data = {"table": cleaned_data["table"], "round": cleaned_data["round"]}
+        table_and_round_data = {"table": cleaned_data["table"], "round": cleaned_data["round"]}
         return {
             "kind": "boards",
-            **place_data,
+            **table_and_round_data,
             "boards": self.section_choices.board_texts_by_group[cleaned_data["board_group"]],
         }
 

@@ -25,8 +25,8 @@ from scoring.views.change_forms import (
 from tournaments.event_access import EventAccess
 from tournaments.models import SeatingChange, Section, Session
 from tournaments.movements import Contest, Movement
-from tournaments.movements.changes import find_change_obstacle, list_continuations
-from tournaments.seating_snapshot import load_movement_in_play
+from tournaments.movements.changes import find_seat_change_obstacle, list_continuations
+from tournaments.seating_snapshot import load_movement_with_withdrawals
 from tournaments.sheets.continuations.incident_words import describe_incident
 from tournaments.sheets.continuations.titles import format_continuation_title
 from tournaments.sheets.continuations.ways import ContinuationSheet, build_continuation_sheet
@@ -53,15 +53,15 @@ def change_seating(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         if form is not None and form.is_valid():
             if request.method == "POST" and "way" in request.POST:
-                _apply_option(request, section, form)
+                _apply_continuation(request, section, form)
                 return redirect("changes", slug)
             continuations = list_continuation_sheets(
-                section, form, load_movement_in_play(section)
+                section, form, load_movement_with_withdrawals(section)
             )
     except WhistError as error:
         problems = str(error).splitlines()
     continuations_context = (
-        _build_options_context(section, form, continuations)
+        _build_continuations_context(section, form, continuations)
         if form is not None and continuations
         else {}
     )
@@ -134,57 +134,59 @@ def _bind_form(
     )
 
 
-def find_rounds_played(section: Section, form: SeatingChangeForm) -> int:
+def find_last_played_round(section: Section, form: SeatingChangeForm) -> int:
     """Return the last round played: the one in the form, or a later one with scores."""
     return max(form.get_rounds_played(), scoring.services.find_last_scored_round(section))
 
 
 def list_continuation_sheets(
-    section: Section, form: SeatingChangeForm, movement_before: Movement
+    section: Section, form: SeatingChangeForm, previous_movement: Movement
 ) -> list[ContinuationSheet]:
     """Return the ways to continue after the incident in the form.
 
-    `movement_before` is the movement before the incident.
+    `previous_movement` is the movement before the incident.
     """
-    rounds_played = find_rounds_played(section, form)
+    last_played_round = find_last_played_round(section, form)
     session = section.session
     return [
         build_continuation_sheet(
             continuation,
-            movement_before,
-            rounds_played,
+            previous_movement,
+            last_played_round,
             boards_a_round=session.boards_a_round,
             board_set=session.board_set,
             entry_names_by_place=form.section_choices.entry_names_by_place,
             section_letter=form.section_choices.section_letter,
         )
         for continuation in list_continuations(
-            movement_before, rounds_played, form.build_change()
+            previous_movement, last_played_round, form.build_change()
         )
     ]
 
 
-def _apply_option(request: HttpRequest, section: Section, form: SeatingChangeForm) -> None:
+def _apply_continuation(
+    request: HttpRequest, section: Section, form: SeatingChangeForm
+) -> None:
     scoring.services.apply_seating_change(
         section=section,
-        rounds_played=find_rounds_played(section, form),
+        rounds_played=find_last_played_round(section, form),
         incident=form.build_change(),
         continuation_key=request.POST["way"],
-        incident_data=form.build_stored_incident(),
+        incident_data=form.build_stored_incident_data(),
         names=form.get_player_names(),
         by=request.user,
     )
     messages.success(request, _("Changed: %(what)s") % {"what": form.format_incident()})
 
 
-def _build_options_context(
+def _build_continuations_context(
     section: Section, form: SeatingChangeForm, continuations: list[ContinuationSheet]
 ) -> dict[str, object]:
     """Return the template context of the ways to continue, and the form values to resubmit."""
     return {
         "ways": continuations,
         "what": form.format_incident(),
-        "played": find_rounds_played(section, form),
+        "played": find_last_played_round(section, form),
         "sent": [(name, str(form.data.get(name, ""))) for name in ("kind", *form.fields)],
     }
 
@@ -235,7 +237,7 @@ def _explain_change_lock(session: Session, section: Section | None) -> str:
     be changed.
     """
     if section is not None and session.state == Session.State.OPEN:
-        return find_change_obstacle(Contest(session.event.contest), section.movement)
+        return find_seat_change_obstacle(Contest(session.event.contest), section.movement)
     if session.state == Session.State.CLOSED:
         return _("The session is closed. To change it, reopen it under Results, Close session.")
     return _(

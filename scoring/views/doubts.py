@@ -128,7 +128,7 @@ def _settle_dispute(request: HttpRequest, sitting: Sitting, board_number: int) -
     return _("Board %(board)s, table %(table)s: N-S %(ns)s, E-W %(ew)s.") % placeholders
 
 
-def _correct_board(request: HttpRequest, sitting: Sitting, board_number: int) -> str:
+def _record_actual_board(request: HttpRequest, sitting: Sitting, board_number: int) -> str:
     played_board_number = parse_number_or_zero(request.POST.get("really"))
     scoring.services.record_actual_board(
         sitting=sitting, board=board_number, really=played_board_number, by=request.user
@@ -161,6 +161,6 @@ def _exchange_results(request: HttpRequest, sitting: Sitting, board_number: int)
 
 _DECISION_HANDLERS = {
     "exchange": _exchange_results,
-    "really": _correct_board,
+    "really": _record_actual_board,
     "settle": _settle_dispute,
 }

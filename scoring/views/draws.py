@@ -24,7 +24,7 @@ from scoring.services.knockouts import is_bracket_seated
 from scoring.services.swiss import (
     find_draw,
     has_later_seat_changes,
-    list_missing_tables_for_next_draw,
+    list_tables_blocking_draw,
     recompute_changed_draw,
 )
 from scoring.session_snapshot import load_session_snapshot
@@ -284,7 +284,7 @@ def _build_section_state(
         if drawn_round.section == section.letter and last_round_number in drawn_round.rounds
     )
     missing_tables = (
-        list_missing_tables_for_next_draw(section)
+        list_tables_blocking_draw(section)
         if is_open and last_round_number < planned_round_count
         else []
     )
@@ -354,7 +354,7 @@ def _apply_draw_decision(
         messages.success(request, message % {"round": change.what["round"]})
     elif action in ("keep", "tell"):
         scoring.services.keep_draw(
-            change=change, should_mention_on_list=action == "tell", by=request.user
+            change=change, should_mention_correction=action == "tell", by=request.user
         )
         messages.success(request, _("Draw kept."))
 

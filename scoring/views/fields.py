@@ -22,7 +22,7 @@ from scoring.errors import StageRefused
 from scoring.models import EntryProfile, EventPrize, Final, Strata
 from scoring.sheets.field_lists import build_prize_sheet, build_strata_tables
 from scoring.standings_engine.overall_order import (
-    group_by_place,
+    group_tied_entries,
     list_entries_by_seed,
     load_placed_entries,
     load_strata,
@@ -36,7 +36,7 @@ from server.numbers import parse_exact_number, parse_whole_number
 from tournaments.event_access import EventAccess
 from tournaments.models import Event, Session
 
-COMPETITOR_FIELD_ACTIONS = (
+SEEDING_AND_PRIZE_ACTIONS = (
     "entries.profiled",
     "strata.settled",
     "prizes.settled",
@@ -80,7 +80,7 @@ def _run_action(request: HttpRequest, access: EventAccess) -> None:
         _show_success(request, access, "seeds", _("Strata saved."))
         return
     if action == "ranking":
-        profile_data_by_number = _seed_by_ranking(event)
+        profile_data_by_number = _compute_seeds_from_ranking(event)
         scoring.services.set_entry_profiles(
             event=event, profiles_by_number=profile_data_by_number, by=request.user
         )
@@ -99,7 +99,7 @@ def _run_action(request: HttpRequest, access: EventAccess) -> None:
     _show_success(request, access, "seeds", _("Seeds, ratings and tags saved."))
 
 
-def _seed_by_ranking(event: Event) -> dict[int, dict[str, Any]]:
+def _compute_seeds_from_ranking(event: Event) -> dict[int, dict[str, Any]]:
     """Return {entry number: {"seed": seed}} by the ranking of the event.
 
     In a final, entries are numbered by their rank in the qualifying event, so the seed is the
@@ -113,7 +113,7 @@ def _seed_by_ranking(event: Event) -> dict[int, dict[str, Any]]:
         }
     ranked_entries = [
         placed_entry.entry_number
-        for tied_entries in group_by_place(load_placed_entries(event))
+        for tied_entries in group_tied_entries(load_placed_entries(event))
         for placed_entry in tied_entries
     ]
     if not ranked_entries:
@@ -281,11 +281,11 @@ def _list_prize_lists(event: Event) -> list[tuple[str, str]]:
     tag_lists = EntryProfile.objects.filter(entry__event=event).values_list("tags", flat=True)
     tag_words = sorted({tag_word for tags in tag_lists for tag_word in tags})
     prize_lists_with_titles += [(f"tag:{tag_word}", tag_word) for tag_word in tag_words]
-    known_lists = {prize_list_key for prize_list_key, _title in prize_lists_with_titles}
+    known_list_keys = {prize_list_key for prize_list_key, _title in prize_lists_with_titles}
     prize_lists_with_titles += [
         (prize.listed, prize.listed.partition(":")[2])
         for prize in event.prizes.all()
-        if prize.listed not in known_lists and ":" in prize.listed
+        if prize.listed not in known_list_keys and ":" in prize.listed
     ]
     return [*prize_lists_with_titles, ("lot", _("random draw"))]
 
@@ -293,7 +293,7 @@ def _list_prize_lists(event: Event) -> list[tuple[str, str]]:
 def _show_success(
     request: HttpRequest, access: EventAccess, url_name: str, message: str
 ) -> None:
-    acts = audit.list_acts(access.event).filter(action__in=COMPETITOR_FIELD_ACTIONS)
+    acts = audit.list_acts(access.event).filter(action__in=SEEDING_AND_PRIZE_ACTIONS)
     offer_undo(request, message, acts, reverse(url_name, args=[access.address]))
 
 

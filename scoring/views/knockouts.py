@@ -26,7 +26,7 @@ from scoring.views.matches import MatchRefused, fill_submitted_margins, record_r
 from scoring.views.public import build_frame_context
 from server.errors import PageNotFound
 from server.numbers import parse_number_or_zero
-from tournaments.addresses import format_address
+from tournaments.addresses import format_event_path
 from tournaments.event_access import EventAccess
 from tournaments.models import Event, Session
 from tournaments.services.swiss import MIN_TEAMS, MIN_TEAMS_WITH_THREE_WAY
@@ -180,12 +180,12 @@ def _describe_three_way_round(entrant_count: int) -> str:
 def _can_play_at_tables(access: EventAccess, knockout: Knockout | None) -> bool:
     if knockout is None or access.session.state != Session.State.PLANNED:
         return False
-    is_undecided = not knockout.matches and not is_bracket_seated(
+    is_bracket_unplayed = not knockout.matches and not is_bracket_seated(
         access.event, ignored_session=access.session
     )
     min_team_count = MIN_TEAMS_WITH_THREE_WAY if knockout.three_way else MIN_TEAMS
     # With fewer teams no session is drawn, and margins are entered in the bracket.
-    return is_undecided and len(knockout.seeds) >= min_team_count
+    return is_bracket_unplayed and len(knockout.seeds) >= min_team_count
 
 
 def _run_action(request: HttpRequest, access: EventAccess) -> HttpResponse:
@@ -213,7 +213,7 @@ def _run_action(request: HttpRequest, access: EventAccess) -> HttpResponse:
             "plate": plate_event.name
         }
         messages.success(request, message)
-        return redirect("bracket_desk", format_address(plate_event.slug, 1))
+        return redirect("bracket_desk", format_event_path(plate_event.slug, 1))
     elif action == "play":
         return _seat_first_matches(request, access)
     else:

@@ -115,7 +115,7 @@ def read_submitted_match(match: BracketMatch, post_data: QueryDict) -> Submitted
 def build_displayed_match(match: BracketMatch) -> SubmittedMatch:
     """Return the values of a match's input fields as the page shows them."""
     margins_per_segment = len(match.margin_labels) or 1
-    margins = match.margins if match.has_typed_margins else ()
+    margins = match.margins if match.has_entered_margins else ()
     entry_number_texts_by_place = (
         {side.place: str(side.entry) for side in match.sides}
         if match.is_decided_by_director
@@ -149,7 +149,7 @@ def fill_submitted_margins(
         return replace(
             match,
             margins=tuple(margin[:8] for margin in submitted_match.margins),
-            has_typed_margins=True,
+            has_entered_margins=True,
         )
 
     rounds = (

@@ -45,7 +45,7 @@ def show_papers(request: HttpRequest, slug: str) -> HttpResponse:
     groups_and_choices = _list_offered_papers(
         access, single_paper_kinds, describe_required_steps(access.session, single_paper_kinds)
     )
-    context = _build_ready_context(request, access) | {
+    context = _build_finished_papers_context(request, access) | {
         "groups": groups_and_choices,
         "locked": [
             paper_choice_data
@@ -65,10 +65,14 @@ def show_papers(request: HttpRequest, slug: str) -> HttpResponse:
 def show_papers_status(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the pack and the list of papers; a fragment that is polled until all are made."""
     access = page_loaders.load_director_event(request, slug)
-    return render(request, "scoring/_papers.html", _build_ready_context(request, access))
+    return render(
+        request, "scoring/_papers.html", _build_finished_papers_context(request, access)
+    )
 
 
-def _build_ready_context(request: HttpRequest, access: EventAccess) -> dict[str, object]:
+def _build_finished_papers_context(
+    request: HttpRequest, access: EventAccess
+) -> dict[str, object]:
     """Return the template context of the papers that were made.
 
     The query parameter `wanted` is the primary key of the paper for which the page waits.
@@ -77,7 +81,7 @@ def _build_ready_context(request: HttpRequest, access: EventAccess) -> dict[str,
     latest_paper_sets = [
         paper_data for paper_data in papers_data if paper_data["kind"] in PAPER_SET_KINDS
     ][:1]
-    awaited_id = parse_number_or_zero(request.GET.get("wanted", ""))
+    awaited_paper_id = parse_number_or_zero(request.GET.get("wanted", ""))
     return access.context | {
         "papers": [
             paper_data
@@ -90,7 +94,7 @@ def _build_ready_context(request: HttpRequest, access: EventAccess) -> dict[str,
             is_outdated=any(paper_set_data["old"] for paper_set_data in latest_paper_sets),
         ),
         "wanted": next(
-            (paper_data for paper_data in papers_data if paper_data["id"] == awaited_id),
+            (paper_data for paper_data in papers_data if paper_data["id"] == awaited_paper_id),
             None,
         ),
     }

@@ -13,7 +13,7 @@ import scoring.services
 import scoring.services.play_records as services
 from boards.models import Board
 from boards.whist import Card, Deal, Play, Seat, Side, Suit, WhistError
-from boards.whist.grid import Row, read_grid, read_incomplete_grid, read_play_line
+from boards.whist.grid import GridRow, read_grid, read_incomplete_grid, read_play_line
 from boards.whist.notation import read_deal
 from clubs import permissions
 from scoring import page_loaders
@@ -224,7 +224,7 @@ def _build_number_placeholder(board_number: int) -> dict[str, int]:
     return {"number": board_number}
 
 
-def _read_grid_rows(request: HttpRequest) -> list[Row]:
+def _read_grid_rows(request: HttpRequest) -> list[GridRow]:
     return [
         {seat: str(request.POST.get(f"t{trick_number}{seat}", ""))[:4] for seat in Seat}
         for trick_number in TRICK_NUMBERS

@@ -20,7 +20,7 @@ from scoring.sheets.board_page import build_board_page
 from scoring.sheets.correction_notes import explain_corrections
 from scoring.sheets.corrections import load_correction_log
 from scoring.sheets.proofs import load_provenance
-from scoring.sheets.ranks import load_rank_table, load_rank_version
+from scoring.sheets.ranks import load_rank_table, load_standings_version
 from scoring.sheets.records import load_leads
 from scoring.sheets.replays import load_play_records
 from scoring.sheets.room_page import build_hall_picture, list_entries
@@ -28,7 +28,7 @@ from scoring.sheets.stages import build_final_note, list_finals
 from scoring.sheets.standings_page import build_standings_page, find_entry_rows
 from scoring.sheets.travellers import load_scorecard, load_traveller
 from scoring.sheets.values import RankTable
-from scoring.standings_engine.scores import find_method
+from scoring.standings_engine.scores import find_scoring_method
 from scoring.tasks import count_late_changes
 from scoring.views.cached_pages import (
     FRAGMENT_CACHE_SECONDS,
@@ -66,7 +66,9 @@ def show_event(request: HttpRequest, slug: str) -> HttpResponse:
         "live": event.state == Session.State.OPEN,
         "hidden_text": "" if rank_table else explain_hidden_standings(event),
         **(
-            _build_participants(access, search_text) if should_list_entries else {"entries": []}
+            _build_participants_context(access, search_text)
+            if should_list_entries
+            else {"entries": []}
         ),
         "size_text": ""
         if should_list_entries or rank_table is None
@@ -98,7 +100,7 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     is_visible = can_see_standings(event)
     late_change_count = count_late_changes(event.pk) if is_visible else 0
     if not late_change_count and seen_version == str(
-        load_rank_version(event) if is_visible else 0
+        load_standings_version(event) if is_visible else 0
     ):
         return HttpResponse(status=204)
     rank_table = load_rank_table(event) if is_visible else None
@@ -207,7 +209,7 @@ def show_board(request: HttpRequest, slug: str, board_number: int) -> HttpRespon
         "corrections": explain_corrections(snapshot.session),
         "leads": load_leads(snapshot, board_number),
         "plays": load_play_records(snapshot, board_number),
-        "method": find_method(event).name,
+        "method": find_scoring_method(event).name,
         "scores_shown": can_see_standings(event),
     }
     return render(request, "scoring/traveller.html", context)
@@ -234,7 +236,7 @@ def load_visible_standings(event: Event) -> RankTable | None:
     return load_rank_table(event) if can_see_standings(event) else None
 
 
-def _build_participants(access: EventAccess, search_text: str) -> dict[str, object]:
+def _build_participants_context(access: EventAccess, search_text: str) -> dict[str, object]:
     """Return the template context of the participants, with their first seats and a room plan.
 
     Participants whose names match `search_text` are also listed separately.
@@ -261,11 +263,11 @@ def _format_entries_and_boards(event: Event, rank_table: RankTable) -> str:
     rank_rows = [
         rank_row for ranked_group in rank_table.fields for rank_row in ranked_group.rows
     ]
-    max_boards = max((rank_row.boards for rank_row in rank_rows), default=0)
-    if not rank_table.is_final or not max_boards:
+    max_board_count = max((rank_row.boards for rank_row in rank_rows), default=0)
+    if not rank_table.is_final or not max_board_count:
         return format_entry_count(event, len(rank_rows))
-    boards_text = ngettext("%(boards)s board", "%(boards)s boards", max_boards) % {
-        "boards": max_boards
+    boards_text = ngettext("%(boards)s board", "%(boards)s boards", max_board_count) % {
+        "boards": max_board_count
     }
     return f"{format_entry_count(event, len(rank_rows))}, {boards_text}"
 

@@ -21,7 +21,7 @@ from scoring.sheets.ruling_panel import (
     preview_ruling,
 )
 from scoring.standings_engine.knockouts import find_knockout
-from scoring.standings_engine.scores import find_method
+from scoring.standings_engine.scores import find_scoring_method
 from server.errors import PageNotFound
 from server.numbers import parse_number_or_zero, parse_whole_number
 from tournaments.event_access import EventAccess
@@ -168,7 +168,7 @@ def _render_panel(
         raise PageNotFound(_("Board %(board)s isn’t played there.") % {"board": board_number})
     context = access.context | {
         "panel": play_rulings,
-        "method": find_method(access.event).name,
+        "method": find_scoring_method(access.event).name,
         "form": form,
         "tried": preview,
         "problem": find_first_error(form) if status != 200 else "",

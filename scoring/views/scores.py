@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 import scoring.services
 from boards.whist import Declaration, WhistError
 from clubs import permissions
-from clubs.errors import EnteredMeanwhile
+from clubs.errors import EntryConflict
 from scoring import page_loaders
 from scoring.doubts.open_doubts import DoubtfulResult, load_best_play
 from scoring.models import Outcome, Result, ResultVersion
@@ -45,13 +45,13 @@ def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
     event = access.event
     layout = _choose_layout(request)
     problems: list[str] = []
-    requested_cell = request.GET.get("at", "")
+    requested_key = request.GET.get("at", "")
     if request.method == "POST":
         problems = _save_slip_scores(request, event)
         if not problems:
             page_query = (
-                format_score_page_query(layout, requested_cell)
-                if requested_cell
+                format_score_page_query(layout, requested_key)
+                if requested_key
                 else f"?by={layout}"
             )
             return redirect(f"{reverse('scores', args=[slug])}{page_query}")
@@ -65,7 +65,7 @@ def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
         "grid": build_score_grid(
             snapshot,
             layout,
-            requested_key=requested_cell,
+            requested_key=requested_key,
             doubts_by_cell=session_doubts.rows,
         ),
         "newest": newest_version,
@@ -123,7 +123,7 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
             trump=request.POST.get("trump"),
             by=request.user,
         )
-    except EnteredMeanwhile as conflict:
+    except EntryConflict as conflict:
         conflict_data = {
             "code": conflict.code,
             "detail": str(conflict),

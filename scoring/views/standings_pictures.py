@@ -99,7 +99,7 @@ def select_leaders(rank_table: RankTable) -> list[tuple[str, RankRow]]:
 
 def _write_leader(picture: Picture, method: str, row: RankRow, y: float) -> None:
     left_margin = LEFT_MARGIN_PIXELS
-    score_text, colour = format_rank_score(method, row)
+    score_text, score_colour = format_rank_score(method, row)
     picture.write_line(
         str(row.rank),
         (left_margin, y),
@@ -121,6 +121,6 @@ def _write_leader(picture: Picture, method: str, row: RankRow, y: float) -> None
         (left_margin + 830, y),
         font=BOLD_FONT,
         size=44,
-        colour=colour,
+        colour=score_colour,
         max_width=220,
     )

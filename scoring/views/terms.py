@@ -10,7 +10,7 @@ import scoring.services
 from boards.whist import WhistError
 from scoring import page_loaders
 from scoring.forms import TermsForm
-from scoring.standings_engine.scores import find_method
+from scoring.standings_engine.scores import find_scoring_method
 
 
 @require_http_methods(["GET", "POST"])
@@ -31,6 +31,6 @@ def edit_terms(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("terms", slug)
     context = access.context | {
         "form": form,
-        "method": find_method(event),
+        "method": find_scoring_method(event),
     }
     return render(request, "scoring/terms.html", context, status=400 if form.errors else 200)

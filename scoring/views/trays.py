@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 import scoring.services
 from boards.whist import WhistError
-from boards.whist.second_suits import build_second_deal
+from boards.whist.second_suits import build_second_play_deal
 from scoring import page_loaders
 from scoring.papers.paper_files import draw_tray_slip
 from scoring.services.trays import InspectionReason, TrayInspection, TrayPart
@@ -58,7 +58,7 @@ def show_tray(request: HttpRequest, slug: str) -> HttpResponse:
                 board_number,
             )
         if event.other_suits:
-            context["second"] = build_second_deal(deal)
+            context["second"] = build_second_play_deal(deal)
         context |= {
             "deal": deal,
             "look": inspection,

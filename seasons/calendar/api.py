@@ -129,7 +129,7 @@ def list_calendar(request: Request, slug: str) -> Response:
 @endpoint("GET", is_public=False)
 def list_bookings(request: Request, slug: str) -> Response:
     """Export the bookings with full names; only for directors of the club."""
-    club = _get_directed_club(request, slug)
+    club = _get_club_as_director(request, slug)
     first_day = get_club_date(club) - timedelta(days=2)
     return Response(build_bookings_document(club, first_day))
 
@@ -143,16 +143,16 @@ def list_bookings(request: Request, slug: str) -> Response:
 @endpoint("POST", is_public=False)
 def book_fixture(request: Request, slug: str, fixture: UUID) -> Response:
     """Book an evening for other people, as a director of the club."""
-    club = _get_directed_club(request, slug)
+    club = _get_club_as_director(request, slug)
     club_fixtures = Fixture.objects.select_related("evening__club")
     fixture_row = club_fixtures.filter(evening__club=club, uid=fixture).first()
     if fixture_row is None:
         raise PageNotFound(_("Evening not found."))
     booking_values: dict[str, Any] = validate_body(NewBookingSerializer, request)
-    typed_names = booking_values.pop("people")
+    entered_names = booking_values.pop("people")
     booking = services.create_booking(
         fixture=fixture_row,
-        people=[find_partner(fixture_row, name, is_director=True) for name in typed_names],
+        people=[find_partner(fixture_row, name, is_director=True) for name in entered_names],
         options=services.BookingOptions(**booking_values),
         is_director=True,
         by=request.user,
@@ -160,7 +160,7 @@ def book_fixture(request: Request, slug: str, fixture: UUID) -> Response:
     return Response({"uid": str(booking.uid), "has_place": booking.has_place})
 
 
-def _get_directed_club(request: Request, slug: str) -> Club:
+def _get_club_as_director(request: Request, slug: str) -> Club:
     club = get_club(slug)
     if not can_direct(request.user, club):
         raise exceptions.PermissionDenied(_("You aren’t a director of this club."))

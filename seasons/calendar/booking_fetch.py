@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy
 from boards.whist import WhistError
 from clubs import audit
 from clubs.audit import Actor
-from clubs.club_server import clean_token, complete_club_address, make_requester
+from clubs.club_server import build_club_api_url, build_request_function, clean_token
 from clubs.models import Club
 from seasons.calendar.booking_file import import_booking_file
 from seasons.calendar.models import BookingFetch
-from server.jobs.kinds import JobKind, Lane, build_column_describer, find_club_by_column
+from server.jobs.kinds import JobKind, Lane, build_club_finder, build_column_describer
 from server.jobs.outbox import enqueue
 from server.logins.secret_encryption import WrongKey, decrypt_secret, encrypt_secret
 from server.models import User
@@ -35,14 +35,14 @@ class BookingFetchFailed(WhistError):
     code = "not_fetched"
 
 
-def download_bookings(address: str, token: str) -> bytes:
-    """Download a club's bookings file; `address` is the URL of the club's API.
+def download_bookings(club_api_url: str, token: str) -> bytes:
+    """Download a club's bookings file; `club_api_url` is the URL of the club's API.
 
     Raises WhistError with the reason for a failure.
     """
-    response = make_requester(address, token, timeout_seconds=REQUEST_TIMEOUT_SECONDS)(
-        "GET", "bookings/", None
-    )
+    response = build_request_function(
+        club_api_url, token, timeout_seconds=REQUEST_TIMEOUT_SECONDS
+    )("GET", "bookings/", None)
     if response.status != 200:
         raise BookingFetchFailed(response.refusal_message)
     return json.dumps(response.body_data).encode()
@@ -55,11 +55,11 @@ State = BookingFetch.State
 def queue_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFetch:
     """Queue a fetch of a club's bookings; it replaces an earlier fetch that is still queued.
 
-    The token is stored encrypted until the worker has used it. Raises DestinationRefused for
+    The token is stored encrypted until the worker has used it. Raises InvalidDestination for
     an invalid address or token.
     """
     address, sealed_token = (
-        complete_club_address(server, club.slug),
+        build_club_api_url(server, club.slug),
         encrypt_secret(clean_token(token)),
     )
     # The lock makes the second request of a double click wait for the first one.
@@ -111,7 +111,7 @@ def run_fetch(pk: int) -> None:
         counts = {
             "new": import_result.new_count,
             "changed": import_result.changed_count,
-            "gone": import_result.cancelled_count,
+            "gone": import_result.cancelled_booking_count,
         }
         _store_outcome(
             booking_fetch, State.DONE, counts=counts, skipped=list(import_result.skipped_names)
@@ -146,5 +146,5 @@ BOOKING_FETCH_JOB = JobKind(
     find_missing_job_keys=_list_waiting_fetch_pks,
     on_failure=_mark_fetch_failed,
     describe_subject=build_column_describer(BookingFetch.objects, "club__name"),
-    find_club=find_club_by_column(BookingFetch.objects),
+    find_club=build_club_finder(BookingFetch.objects),
 )

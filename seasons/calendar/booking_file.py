@@ -36,7 +36,7 @@ from server.json_reader.problems import JsonPath, Problems
 from server.json_reader.values import build_converting_reader
 from server.plain_values import pick_values
 
-FORMAT = "whist-bookings/1"
+BOOKING_FILE_FORMAT = "whist-bookings/1"
 MAX_BOOKING_FILE_BYTES = 2_000_000
 MAX_EVENINGS, MAX_BOOKINGS, MAX_BOOKINGS_PER_EVENING = 100, 3_000, 500
 
@@ -161,7 +161,7 @@ def build_bookings_document(club: Club, first_day: Date) -> dict[str, Any]:
         fixtures.filter(bookings__isnull=False).select_related("evening__club").distinct()
     )
     return {
-        "format": FORMAT,
+        "format": BOOKING_FILE_FORMAT,
         "club": pick_values(club, "uid", "name"),
         "evenings": [_build_evening_data(fixture) for fixture in fixtures],
     }
@@ -206,7 +206,11 @@ def import_booking_file(*, document: bytes, club: Club, by: Actor) -> BookingImp
     if len(document) > MAX_BOOKING_FILE_BYTES:
         raise UnusableFile([_("The file is larger than 2 MB. Choose another file.")])
     booking_file = read_document(
-        document, BookingFile, UnusableFile, format=FORMAT, should_ignore_unknown_keys=True
+        document,
+        BookingFile,
+        UnusableFile,
+        format=BOOKING_FILE_FORMAT,
+        should_ignore_unknown_keys=True,
     )
     json_path = JsonPath("", Problems(UnusableFile))
     if booking_file.club.uid != str(club.uid) and booking_file.club.name != club.name:
@@ -214,12 +218,12 @@ def import_booking_file(*, document: bytes, club: Club, by: Actor) -> BookingImp
     people_by_booking = _find_people(booking_file, _PlayerIndex.from_club(club), json_path)
     json_path.problems.raise_if_any()
     fixtures = _match_fixtures(booking_file.evenings, club)
-    _refuse_moved_bookings(booking_file, fixtures, club, json_path)
+    _check_no_moved_bookings(booking_file, fixtures, club, json_path)
     import_result = BookingImportResult()
     for evening_data, existing_fixture in zip(booking_file.evenings, fixtures, strict=True):
         fixture = existing_fixture or _create_fixture(club, evening_data)
         remote_bookings = [
-            _to_remote_booking(booking_data, people_by_booking[booking_data.uid])
+            _build_remote_booking(booking_data, people_by_booking[booking_data.uid])
             for booking_data in evening_data.bookings
         ]
         evening_result = import_bookings(
@@ -227,12 +231,12 @@ def import_booking_file(*, document: bytes, club: Club, by: Actor) -> BookingImp
         )
         import_result.new_count += evening_result.new_count
         import_result.changed_count += evening_result.changed_count
-        import_result.cancelled_count += evening_result.cancelled_count
+        import_result.cancelled_booking_count += evening_result.cancelled_booking_count
         import_result.skipped_names += evening_result.skipped_names
     return import_result
 
 
-def _to_remote_booking(
+def _build_remote_booking(
     booking_data: BookingFileBooking, people: tuple[NewPerson, ...]
 ) -> RemoteBooking:
     return RemoteBooking(
@@ -279,11 +283,11 @@ def _match_fixtures(
             for fixture in candidates_by_day_and_title[evening_data.day, evening_data.title]
             if fixture.pk not in used_fixture_pks
         ]
-        pks_with_bookings = {
+        fixture_pks_with_bookings = {
             fixture_pks_by_booking.get(booking_data.uid)
             for booking_data in evening_data.bookings
         }
-        candidates.sort(key=lambda fixture: fixture.pk not in pks_with_bookings)
+        candidates.sort(key=lambda fixture: fixture.pk not in fixture_pks_with_bookings)
         matching_fixture = fixtures_by_uid.get(evening_data.uid) or next(iter(candidates), None)
         used_fixture_pks |= {matching_fixture.pk} if matching_fixture else set()
         fixtures.append(matching_fixture)
@@ -305,7 +309,7 @@ def _load_fixture_pks_by_booking(
     return {str(uid): pk for uid, pk in stored_bookings.values_list("uid", "fixture")}
 
 
-def _refuse_moved_bookings(
+def _check_no_moved_bookings(
     booking_file: BookingFile,
     fixtures: Sequence[Fixture | None],
     club: Club,

@@ -16,12 +16,12 @@ from clubs.names.tidy import clean_name
 from server.logins.throttle import AttemptLimitReached, count_request
 
 RATE_LIMIT_WINDOW = timedelta(hours=1)
-MAX_ATTEMPTS_PER_ADDRESS, MAX_ATTEMPTS_PER_CLUB = 60, 600
+MAX_ATTEMPTS_PER_IP, MAX_ATTEMPTS_PER_CLUB = 60, 600
 """The maximum number of bookings an hour per IP address and per club.
 
 All phones in a hall may share one IP address.
 """
-MAX_WRONG_ATTEMPTS_PER_ADDRESS, MAX_WRONG_ATTEMPTS_PER_CLUB = 15, 150
+MAX_WRONG_ATTEMPTS_PER_IP, MAX_WRONG_ATTEMPTS_PER_CLUB = 15, 150
 """The maximum number of wrong names or numbers an hour per IP address and per club."""
 
 
@@ -35,7 +35,7 @@ def find_booker(
     """
     name, membership_number = clean_name(name)[:80], membership_number.strip()[:20]
     _limit_attempts(
-        request, fixture.club, "booking", MAX_ATTEMPTS_PER_ADDRESS, MAX_ATTEMPTS_PER_CLUB
+        request, fixture.club, "booking", MAX_ATTEMPTS_PER_IP, MAX_ATTEMPTS_PER_CLUB
     )
     if not name:
         raise BookingRefused(_("Enter your name."))
@@ -47,7 +47,7 @@ def find_booker(
             request,
             fixture.club,
             "number",
-            MAX_WRONG_ATTEMPTS_PER_ADDRESS,
+            MAX_WRONG_ATTEMPTS_PER_IP,
             MAX_WRONG_ATTEMPTS_PER_CLUB,
         )
         message = _("That name and membership number don’t match. Ask the director.")
@@ -60,11 +60,11 @@ def _build_guest(request: HttpRequest, club: Club, name: str) -> NewPerson:
 
     Guests of earlier evenings are players without a number, so they can still book by name.
     """
-    numbered_members = club.players.exclude(kind=Player.Kind.PAST_MEMBER).exclude(number="")
-    if _find_player_by_name(numbered_members, name) is None:
+    players_with_number = club.players.exclude(kind=Player.Kind.PAST_MEMBER).exclude(number="")
+    if _find_player_by_name(players_with_number, name) is None:
         return NewPerson(name=read_person_name(name))
     _limit_attempts(
-        request, club, "number", MAX_WRONG_ATTEMPTS_PER_ADDRESS, MAX_WRONG_ATTEMPTS_PER_CLUB
+        request, club, "number", MAX_WRONG_ATTEMPTS_PER_IP, MAX_WRONG_ATTEMPTS_PER_CLUB
     )
     message = _(
         "The club has a player with this name. Enter the number too. Guests can add "
@@ -109,14 +109,14 @@ def _find_player_by_name(players: Iterable[Player], name: str) -> Player | None:
 
 
 def _limit_attempts(
-    request: HttpRequest, club: Club, purpose: str, address_limit: int, club_limit: int
+    request: HttpRequest, club: Club, purpose: str, ip_limit: int, club_limit: int
 ) -> None:
     counter_key = f"{purpose}/{club.pk}"
     try:
         count_request(
             request,
             counter_key,
-            max_per_address=address_limit,
+            max_per_address=ip_limit,
             max_total_requests=club_limit,
             window=RATE_LIMIT_WINDOW,
         )

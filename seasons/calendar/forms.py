@@ -42,7 +42,7 @@ MEMORY_CONTEST = Event.Contest.MEMORY.value
 """The code of memory duplicate, which is offered only to clubs with congress features."""
 FEE_FIELDS = ("fee_member", "fee_visitor", "fee_junior")
 DATE_INPUT_ATTRS = {"type": "date"}
-COLLAPSED_GROUPS = (
+COLLAPSED_FIELD_GROUPS = (
     (_("Other days, exceptions, holidays"), (
         "every", "nth", "day", "dates", "last", "but", "holidays", "holiday_file",
     )),
@@ -148,7 +148,9 @@ class PlanForm(forms.Form):
             ]
             self.fields["contest"].choices = offered_contests  # type: ignore[attr-defined]  # a choice's field
         method_label_by_code = {
-            method.code: method.label for code in Event.Contest for method in list_methods(code)
+            method.code: method.label
+            for contest_code in Event.Contest
+            for method in list_methods(contest_code)
         }
         self.fields["method"].choices = [("", _("club default")), *method_label_by_code.items()]  # type: ignore[attr-defined]  # a choice's field
         labels = (_("Members’ fee"), _("Visitors’ fee"), _("Juniors’ fee"))
@@ -174,8 +176,10 @@ class PlanForm(forms.Form):
 
         The first group and all groups with errors are expanded.
         """
-        collapsed_names = {
-            field_name for _title, field_names in COLLAPSED_GROUPS for field_name in field_names
+        collapsed_field_names = {
+            field_name
+            for _title, field_names in COLLAPSED_FIELD_GROUPS
+            for field_name in field_names
         }
         titled_groups: list[tuple[Any, bool, list[forms.BoundField]]] = [
             (
@@ -184,11 +188,11 @@ class PlanForm(forms.Form):
                 [
                     self[field_name]
                     for field_name in self.fields
-                    if field_name not in collapsed_names
+                    if field_name not in collapsed_field_names
                 ],
             )
         ]
-        for title, field_names in COLLAPSED_GROUPS:
+        for title, field_names in COLLAPSED_FIELD_GROUPS:
             group_fields = [
                 self[field_name] for field_name in field_names if field_name in self.fields
             ]
@@ -286,13 +290,13 @@ def format_days(names_by_day: Mapping[str, str]) -> str:
     return "\n".join(f"{day} {name}".strip() for day, name in sorted(names_by_day.items()))
 
 
-def build_series_initial(series: Series) -> dict[str, Any]:
+def build_series_initial_data(series: Series) -> dict[str, Any]:
     """Return the initial form data of an existing series."""
     rule = parse_recurrence(series.rule)
     evening_values = {
         field_name: getattr(series, field_name) for field_name in ("title", "start", "place")
     }
-    return evening_values | _build_plan_initial(series, series.club.currency) | {
+    return evening_values | _build_plan_initial_data(series, series.club.currency) | {
         "kind": rule.recurrence_kind, "weekday": rule.weekday, "every": rule.interval_weeks,
         "nth": rule.weekday_ordinal, "day": rule.day_of_month,
         "first": rule.first_day, "last": rule.last_day,
@@ -308,10 +312,10 @@ def build_fixture_initial_data(fixture: Fixture) -> dict[str, Any]:
         field_name: getattr(fixture.evening, field_name)
         for field_name in ("date", "start", "place", "title")
     }
-    return evening_values | _build_plan_initial(fixture, fixture.club.currency)
+    return evening_values | _build_plan_initial_data(fixture, fixture.club.currency)
 
 
-def _build_plan_initial(plan: Plan, currency: str) -> dict[str, Any]:
+def _build_plan_initial_data(plan: Plan, currency: str) -> dict[str, Any]:
     plan_values = {field.name: getattr(plan, field.name) for field in Plan._meta.fields}
     return plan_values | {
         name: format_plain_amount(plan_values[name], currency) for name in FEE_FIELDS

@@ -52,7 +52,7 @@ def draw_attendance_list(
     page_rows_list = grid.split_rows(table_rows, max_rows)
     for page_number, page_rows in enumerate(page_rows_list, start=1):
         draw_page_title(canvas, content_box, heading, title, page_number=page_number)
-        box = content_box.without_top(PAGE_TITLE_HEIGHT)
+        box = content_box.exclude_top(PAGE_TITLE_HEIGHT)
         grid_bottom = grid.draw_grid(
             canvas,
             box,
@@ -64,7 +64,7 @@ def draw_attendance_list(
         )
         if page_number == len(page_rows_list):
             _draw_sums(
-                canvas, box.without_top(box.top - grid_bottom + 3 * MM), attendance_sheet
+                canvas, box.exclude_top(box.top - grid_bottom + 3 * MM), attendance_sheet
             )
         paper.draw_footer(canvas, page, "", page_number, len(page_rows_list))
         canvas.showPage()
@@ -84,14 +84,14 @@ def _build_columns() -> list[Column]:
 
 
 def _build_row(person_line: PersonLine) -> Sequence[str]:
-    settled_code = person_line.settled if person_line.settled != "owing" else ""
+    settlement_code = person_line.settled if person_line.settled != "owing" else ""
     debts_text = ", ".join(
         f"{format_date(debt.day, 'SHORT_DATE')} {debt.amount_text}"
         for debt in person_line.debts
     )
     cash_text, other_text = (
-        "x" if settled_code == "cash" else "",
-        "x" if settled_code in ("other", "free") else "",
+        "x" if settlement_code == "cash" else "",
+        "x" if settlement_code in ("other", "free") else "",
     )
     return [
         format_surname_first(person_line.name),
@@ -115,6 +115,6 @@ def _draw_sums(canvas: TaggedCanvas, box: Box, attendance_sheet: AttendanceSheet
         write_text(
             canvas,
             line_text,
-            box.without_top(line_index * 6 * MM).get_top_strip(6 * MM),
+            box.exclude_top(line_index * 6 * MM).get_top_strip(6 * MM),
             size=10,
         )

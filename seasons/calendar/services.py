@@ -221,7 +221,7 @@ def _record_entered_players(
 
 
 @transaction.atomic
-def record_seated_players(*, fixture: Fixture, by: Actor) -> int:
+def record_expected_attendance(*, fixture: Fixture, by: Actor) -> int:
     """Add an evening's entered players to its attendance list.
 
     If the evening has no event, the booked people who have a place are added. Existing rows

@@ -22,7 +22,7 @@ The item is shown only for clubs with a ladder.
 OWN_CLUB_NAV_ITEM = MainNavItem("own_club", _("Club"), "home", "players")
 """The director's main menu item for the club."""
 
-CLUB_PLACES = (
+CLUB_TABS = (
     Tab(
         "own_calendar",
         _("Evenings"),
@@ -74,7 +74,7 @@ CLUB_PLACES = (
 """The director's menu items for the club's players, calendar and seasons."""
 
 NAVIGATION = AppNavigation(
-    bars=((OWN_CLUB_NAV_ITEM.key, CLUB_PLACES),),
+    bars=((OWN_CLUB_NAV_ITEM.key, CLUB_TABS),),
     pages_by_nav_item={
         "club": frozenset(
             {

@@ -34,7 +34,7 @@ from tournaments.views.event_listing import build_listing
 from tournaments.views.states import EventLine, build_event_line
 
 MAX_NEWEST_EVENTS = 8
-PAGE_NAMES_BY_KIND = {EVENT_KIND: "evening", SEASON_KIND: "season", DRIVE_KIND: "drive"}
+URL_NAMES_BY_KIND = {EVENT_KIND: "evening", SEASON_KIND: "season", DRIVE_KIND: "drive"}
 """The URL names of pages for received documents, by the kind of document."""
 
 
@@ -68,15 +68,21 @@ def show_front_page(request: HttpRequest) -> HttpResponse:
     clubs = list(Club.objects.all())  # including clubs that only have drives or rubber nights
     context |= {"activities": list_activities_in_play(clubs), "several_clubs": len(clubs) > 1}
     if len(clubs_with_events) == 1:
-        (single_club,) = clubs_with_events
-        timezone.activate(single_club.club.zone)
-        season = Season.objects.filter(club=single_club.club).select_related("club").first()
+        (single_club_with_events,) = clubs_with_events
+        timezone.activate(single_club_with_events.club.zone)
+        season = (
+            Season.objects.filter(club=single_club_with_events.club)
+            .select_related("club")
+            .first()
+        )
         context |= {
-            "club": single_club.club,
-            "home": load_club_home(single_club.club, single_club.newest_events),
+            "club": single_club_with_events.club,
+            "home": load_club_home(
+                single_club_with_events.club, single_club_with_events.newest_events
+            ),
         }
-        context |= {"season": season, "more": load_optional_pages(single_club.club)}
-        context |= {"picture": _build_picture_url(request, single_club.club)}
+        context |= {"season": season, "more": load_optional_pages(single_club_with_events.club)}
+        context |= {"picture": _build_logo_or_icon_url(request, single_club_with_events.club)}
     return render(request, "seasons/home.html", context)
 
 
@@ -98,7 +104,7 @@ def show_club(request: HttpRequest, club: str) -> HttpResponse:
         "activities": list_activities_in_play([single_club.club]),
         "season": Season.objects.filter(club=single_club.club).select_related("club").first(),
         "more": load_optional_pages(single_club.club),
-        "picture": _build_picture_url(request, single_club.club),
+        "picture": _build_logo_or_icon_url(request, single_club.club),
     }
     return render(request, "seasons/home.html", context)
 
@@ -109,7 +115,9 @@ def list_events(request: HttpRequest) -> HttpResponse:
     """List events, the newest first: all events of one club, or the newest of several clubs."""
     club_slug = request.GET.get("club", "")
     if not club_slug and has_many_clubs():
-        listing = build_listing(request, Event.objects.exclude_hidden(), _build_line_with_club)
+        listing = build_listing(
+            request, Event.objects.exclude_hidden(), _build_event_line_with_club
+        )
         return render(request, "seasons/evenings.html", {"list": listing, "club": ""})
     clubs = _query_clubs_with_events()
     selected_clubs = list(clubs.filter(slug=club_slug) if club_slug else clubs)
@@ -128,14 +136,14 @@ def list_events(request: HttpRequest) -> HttpResponse:
     return render(request, "seasons/evenings.html", {"groups": _load_newest_events(clubs)})
 
 
-def _build_picture_url(request: HttpRequest, club: Club) -> str:
+def _build_logo_or_icon_url(request: HttpRequest, club: Club) -> str:
     """Return the absolute URL of the club's logo, or of the program's icon."""
-    logo = club.logo_mark
-    path = reverse("club_logo", args=[logo]) if logo else static("img/icon-512.png")
+    logo_mark = club.logo_mark
+    path = reverse("club_logo", args=[logo_mark]) if logo_mark else static("img/icon-512.png")
     return request.build_absolute_uri(path)
 
 
-def _build_line_with_club(event: Event) -> EventLine:
+def _build_event_line_with_club(event: Event) -> EventLine:
     return replace(build_event_line(event), club_name=event.club.name)
 
 
@@ -195,7 +203,7 @@ def download_feed(request: HttpRequest, club: str) -> HttpResponse:
     news += list_received_news(
         club_row,
         lambda received: build_absolute_url(
-            reverse(f"sent_{PAGE_NAMES_BY_KIND[received.kind]}", args=[club, received.slug])
+            reverse(f"sent_{URL_NAMES_BY_KIND[received.kind]}", args=[club, received.slug])
         ),
     )
     feed_bytes = build_feed(

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from clubs.models import Club, Player
 from seasons.grades.club_plays import may_grades_be_outdated
 from seasons.grades.models import GradeBook, GradeConstants
-from seasons.grades.sheets import load_constants_view, load_grade_steps
+from seasons.grades.sheets import load_constants_sheet, load_grade_steps
 from seasons.grades.visibility import get_grade_book, is_grade_public, query_public_grades
 from server.api.endpoints import build_choice_field, describe_operation, endpoint, paginate
 from server.errors import PageNotFound
@@ -86,7 +86,7 @@ class GradeStepSerializer(serializers.Serializer[object]):
 def show_grade_settings(request: Request, slug: str) -> Response:
     """Show a club's settings and constants for grades."""
     grade_book = _get_grade_book(slug)
-    constants = load_constants_view(grade_book)
+    constants = load_constants_sheet(grade_book)
     last_fit = grade_book.constants.exclude(done_at=None).last()
     settings_data = {
         "seen": grade_book.seen,
@@ -107,14 +107,14 @@ def show_grade_settings(request: Request, slug: str) -> Response:
     return Response(GradeSettingsSerializer(settings_data).data)
 
 
-@describe_operation("GET", "grades_people", GradeSerializer, is_paged=True)
+@describe_operation("GET", "grades_people", GradeSerializer, is_paginated=True)
 @endpoint("GET")
 def list_public_grades(request: Request, slug: str) -> Response:
     """List the public grades by name; empty if people see only their own grade."""
     return paginate(request, query_public_grades(_get_grade_book(slug).club), GradeSerializer)
 
 
-@describe_operation("GET", "grade_steps", GradeStepSerializer, is_paged=True)
+@describe_operation("GET", "grade_steps", GradeStepSerializer, is_paginated=True)
 @endpoint("GET")
 def list_grade_steps(request: Request, slug: str, player: int) -> Response:
     """List the effects of evenings on a person's public grade, newest first."""

@@ -13,7 +13,7 @@ from math import lcm, sqrt
 
 RANGE_STANDARD_DEVIATIONS = 1.2816
 """The half width of an 80 % interval, in standard deviations."""
-MIN_BOARDS = 20
+MIN_BOARDS_FOR_MEAN = 20
 """The minimum number of boards for a mean that is shown as meaningful."""
 UNKNOWN_TRUMP = "?"
 
@@ -28,15 +28,15 @@ class EntryBoard:
     partner_entry_pk: int = 0  # the partner's entry in an individual event, else 0
 
 
-Cell = tuple[int, str, str, int, int, int]
+StatisticsCell = tuple[int, str, str, int, int, int]
 """(partner, seat, trumps, number of boards, sum of values, sum of squared values).
 
-The sums are the numerators of fractions whose denominator is in `EveningCells`.
+The sums are the numerators of fractions whose denominator is in `EveningStatisticsCells`.
 """
 
 
 @dataclass(frozen=True, slots=True)
-class EveningCells:
+class EveningStatisticsCells:
     """The cells of an entry for one evening.
 
     Sums of values are in units of 1/`denominator`, sums of squares in units of
@@ -44,7 +44,7 @@ class EveningCells:
     """
 
     denominator: int
-    cells: tuple[Cell, ...]
+    cells: tuple[StatisticsCell, ...]
 
     @property
     def board_count(self) -> int:
@@ -57,7 +57,7 @@ class EveningCells:
         return Fraction(sum(cell[4] for cell in self.cells), self.denominator)
 
 
-def group_boards_in_cells(boards: Sequence[EntryBoard]) -> EveningCells:
+def group_boards_into_cells(boards: Sequence[EntryBoard]) -> EveningStatisticsCells:
     """Group the boards of an entry's evening in cells, and add up their values."""
     common_denominator = (
         lcm(*(board.tricks_above.denominator for board in boards)) if boards else 1
@@ -74,7 +74,7 @@ def group_boards_in_cells(boards: Sequence[EntryBoard]) -> EveningCells:
     cells = (
         (*group_key, *group_sums) for group_key, group_sums in sorted(sums_by_group.items())
     )
-    return EveningCells(common_denominator, tuple(cells))  # type: ignore[arg-type]  # a row of keys and sums
+    return EveningStatisticsCells(common_denominator, tuple(cells))  # type: ignore[arg-type]  # a row of keys and sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class BoardSplit:
     @property
     def has_enough_boards(self) -> bool:
         """Whether the subset has enough boards for a meaningful mean."""
-        return self.board_count >= MIN_BOARDS
+        return self.board_count >= MIN_BOARDS_FOR_MEAN
 
     @property
     def range(self) -> float:
@@ -121,7 +121,9 @@ class BoardSplitAccumulator:
         )
         self._event_pks_by_split: dict[object, set[int]] = defaultdict(set)
 
-    def add(self, split_key: object, event_pk: int, denominator: int, cell: Cell) -> None:
+    def add(
+        self, split_key: object, event_pk: int, denominator: int, cell: StatisticsCell
+    ) -> None:
         """Add a cell of an evening to the split with the key `split_key`, e.g. a seat."""
         cell_sums = self._sums_by_split[split_key][denominator]
         cell_sums[0] += cell[3]

@@ -12,7 +12,11 @@ from typing import NamedTuple
 from django.db.models import Count, F, Max, Sum
 
 from clubs.models import Club, Player
-from seasons.grades.compared_boards import COMPARED_CONTESTS, PlayedBoard, iter_plays_by_board
+from seasons.grades.compared_boards import (
+    SAME_DIRECTION_CONTESTS,
+    PlayedBoard,
+    iter_plays_by_board,
+)
 from seasons.grades.models import GradeBook
 from seasons.grades.rating import BoardPlay, GradedEvening
 from seasons.grades.rating.evenings import Partnership, make_partnership
@@ -53,7 +57,7 @@ def compute_change_fingerprint(club: Club) -> str:
 
 def _query_events(club: Club) -> EventQuerySet:
     events = Event.objects.filter(
-        club=club, contest__in=COMPARED_CONTESTS, ranking__isnull=False
+        club=club, contest__in=SAME_DIRECTION_CONTESTS, ranking__isnull=False
     )
     return events.exclude_hidden().filter_finished()
 
@@ -123,13 +127,17 @@ def _iter_plays(
     board_key: str, plays: Iterable[PlayedBoard], people_by_entry: Mapping[int, list[str]]
 ) -> Iterable[BoardPlay]:
     for play in plays:
-        ns_partnership = _find_pair(play.north_entry_pk, play.south_entry_pk, people_by_entry)
-        ew_partnership = _find_pair(play.east_entry_pk, play.west_entry_pk, people_by_entry)
+        ns_partnership = _find_partnership(
+            play.north_entry_pk, play.south_entry_pk, people_by_entry
+        )
+        ew_partnership = _find_partnership(
+            play.east_entry_pk, play.west_entry_pk, people_by_entry
+        )
         if ns_partnership and ew_partnership and not set(ns_partnership) & set(ew_partnership):
             yield BoardPlay(board_key, ns_partnership, ew_partnership, float(play.ns_tricks))
 
 
-def _find_pair(
+def _find_partnership(
     first_entry_pk: int | None,
     second_entry_pk: int | None,
     people_by_entry: Mapping[int, list[str]],

@@ -12,7 +12,7 @@ from scoring.standings_engine.result_lines import PlayKey, load_tally
 from seasons.grades.cells import UNKNOWN_TRUMP, EntryBoard
 from tournaments.models import Event, Session, Sitting
 
-COMPARED_CONTESTS = (Event.Contest.PAIRS, Event.Contest.INDIVIDUAL)
+SAME_DIRECTION_CONTESTS = (Event.Contest.PAIRS, Event.Contest.INDIVIDUAL)
 """The contests in which all players of an entry play in the same direction at one table.
 
 A team is different: a team has two players in each direction, at two tables.
@@ -38,7 +38,7 @@ def iter_plays_by_board(event_pks: Collection[int]) -> Iterable[tuple[int, list[
     rulings = Ruling.objects.exclude_withdrawn().filter(
         session__event__in=event_pks, result__isnull=False
     )
-    ruled_board_keys = {
+    board_keys_with_ruling = {
         (session_pk, 0 if is_ranked_across else section_pk, board_number)
         for session_pk, is_ranked_across, section_pk, board_number in rulings.values_list(
             *("session", "session__across_sections", "result__sitting__section"),
@@ -71,7 +71,7 @@ def iter_plays_by_board(event_pks: Collection[int]) -> Iterable[tuple[int, list[
         *entry_pks,
     ) in result_rows:
         compared_section_pk = 0 if is_ranked_across_sections else section_pk
-        if (session_pk, compared_section_pk, board_number) not in ruled_board_keys:
+        if (session_pk, compared_section_pk, board_number) not in board_keys_with_ruling:
             board_key = event_pk, session_pk, compared_section_pk, board_number
             north_entry_pk, south_entry_pk, east_entry_pk, west_entry_pk = entry_pks
             plays_by_board[board_key].append(
@@ -101,12 +101,12 @@ def compute_entry_boards(event: Event) -> dict[int, list[EntryBoard]]:
                 play_key[0]
             ]
             trump = trumps_by_play.get(play_key, UNKNOWN_TRUMP)
-            for direction, side_entry_pks, tricks_above in (
+            for direction, side_entry_pks, tricks_above_average in (
                 ("NS", (north_entry_pk, south_entry_pk), ns_value),
                 ("EW", (east_entry_pk, west_entry_pk), ew_value),
             ):
                 for entry_pk, entry_board in _iter_side_boards(
-                    direction, side_entry_pks, tricks_above, trump
+                    direction, side_entry_pks, tricks_above_average, trump
                 ):
                     boards_by_entry[entry_pk].append(entry_board)
     return boards_by_entry

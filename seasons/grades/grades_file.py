@@ -54,7 +54,7 @@ def _read_tricks(value: Any, json_path: JsonPath) -> Any:
     return json_path.report(message, shown=format_value(value))
 
 
-_read_row = build_row_reader(
+_read_play_row = build_row_reader(
     *(_read_board, _read_side, _read_side, _read_tricks),
     description=gettext_noop("A play is [board, [two names], [two names], N-S tricks]."),
 )
@@ -62,7 +62,7 @@ _read_row = build_row_reader(
 
 def _read_play(value: Any, json_path: JsonPath) -> Any:
     problem_count = len(json_path.problems)
-    play_values = _read_row(value, json_path)
+    play_values = _read_play_row(value, json_path)
     if len(json_path.problems) > problem_count:
         return None
     play = BoardPlay(*play_values)
@@ -135,17 +135,20 @@ def read_grades(
 
 
 def build_grades_data(
-    constants: GradeModelConstants, evenings: list[GradedEvening], *, is_for_each_evening: bool
+    constants: GradeModelConstants,
+    evenings: list[GradedEvening],
+    *,
+    should_include_each_evening: bool,
 ) -> dict[str, Any]:
     """Compute the grades of evenings, and return the content of a grades file.
 
-    With `is_for_each_evening`, the file has the grades after each evening, otherwise only those
-    after the last one.
+    With `should_include_each_evening`, the file has the grades after each evening, otherwise
+    only those after the last one.
     """
     club_ratings, evenings_data = ClubRatings(constants), []
     for index, evening in enumerate(evenings):
         grade_evening(club_ratings, evening)
-        if is_for_each_evening or index == len(evenings) - 1:
+        if should_include_each_evening or index == len(evenings) - 1:
             evenings_data.append(
                 {
                     "event": evening.evening_key,

@@ -36,7 +36,7 @@ MAX_CHART_EVENINGS = 40
 """The maximum number of evenings in the chart of a person's grade; the newest are shown."""
 
 
-def format_tenths(tricks: float | None, *, has_sign: bool = True) -> str:
+def format_trick_tenths(tricks: float | None, *, has_sign: bool = True) -> str:
     """Format a number of tricks with one decimal, for example as +1.3, −0.4 or 0.0."""
     if tricks is None:
         return "–"
@@ -103,7 +103,7 @@ class Opponent:
 
 
 @dataclass(frozen=True, slots=True)
-class ConstantsView:
+class ConstantsSheet:
     """The constants of a club's grades as pages show them, with their date and reason."""
 
     s0: float
@@ -144,14 +144,16 @@ def format_grade(grade: Grade | GradeStep | None) -> GradeText:
     if grade is None or grade.shown is None:
         return GradeText("–", "", "")
     return GradeText(
-        format_tenths(grade.shown), format_tenths(grade.range, has_sign=False), grade.word
+        format_trick_tenths(grade.shown),
+        format_trick_tenths(grade.range, has_sign=False),
+        grade.word,
     )
 
 
-def load_constants_view(grade_book: GradeBook) -> ConstantsView:
+def load_constants_sheet(grade_book: GradeBook) -> ConstantsSheet:
     """Return the constants that a club uses; the defaults if no fit is finished."""
     last_fit = grade_book.constants.exclude(done_at=None).last()
-    return ConstantsView(
+    return ConstantsSheet(
         s0=grade_book.s0,
         tau=grade_book.tau,
         q=grade_book.q,
@@ -174,11 +176,11 @@ def load_grade_steps(player: Player, *, is_public_view: bool = False) -> list[Gr
             grade_step if is_step_public(grade_step) else _clear_grade(grade_step)
             for grade_step in grade_steps
         ]
-    step_views, previous_step = [], None
+    step_details, previous_step = [], None
     for grade_step in grade_steps:
-        step_views.append(_build_step_details(grade_step, previous_step))
+        step_details.append(_build_step_details(grade_step, previous_step))
         previous_step = grade_step
-    return step_views[::-1]
+    return step_details[::-1]
 
 
 def find_grade_step(
@@ -294,14 +296,14 @@ def _build_step_details(
         previous_value=previous_step.shown if previous_step else None,
         event=grade_step.event,
         partner=grade_step.partner.shown_name if grade_step.partner else "",
-        expected_result=format_tenths(grade_step.expected),
-        expected_range=format_tenths(
+        expected_result=format_trick_tenths(grade_step.expected),
+        expected_range=format_trick_tenths(
             None
             if grade_step.expected_sd is None
             else RANGE_STANDARD_DEVIATIONS * grade_step.expected_sd,
             has_sign=False,
         ),
-        actual_result=format_tenths(grade_step.made),
+        actual_result=format_trick_tenths(grade_step.made),
         old_grade=format_grade(previous_step),
         new_grade=format_grade(grade_step),
         reason=str(RecomputationReason(grade_step.why).label) if is_changed else "",
@@ -317,18 +319,20 @@ def _build_chart_column(grade_step: GradeStepDetails) -> tuple[str, Fraction, st
     return format_date(grade_step.event.date, "SHORT_MONTH"), grade, description
 
 
-def build_club_grades_data(club: Club, *, is_for_each_evening: bool = False) -> dict[str, Any]:
+def should_include_each_evening(
+    club: Club, *, is_for_each_evening: bool = False
+) -> dict[str, Any]:
     """Compute a club's grades from its first event, in the format of a grades file.
 
     The data contains full names.
     """
     grade_book = GradeBook.objects.filter(club=club).first() or GradeBook(club=club)
     constants = GradeModelConstants(grade_book.s0, grade_book.tau, grade_book.q)
-    constants_sheet = load_constants_view(grade_book) if grade_book.pk else None
+    constants_sheet = load_constants_sheet(grade_book) if grade_book.pk else None
     grades_data = build_grades_data(
         constants,
         list(iter_graded_evenings(list_graded_events(club))),
-        is_for_each_evening=is_for_each_evening,
+        should_include_each_evening=is_for_each_evening,
     )
     names_by_player_key = {str(pk): name for pk, name in club.players.values_list("pk", "name")}
     for evening in grades_data["evenings"]:

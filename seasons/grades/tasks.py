@@ -25,7 +25,7 @@ def compute_club_grades(club_id: int) -> bool:
     return book is not None and are_grades_outdated(book)
 
 
-def list_outdated_clubs() -> list[int]:
+def list_outdated_club_pks() -> list[int]:
     """Return the primary keys of clubs whose grades are outdated or that need a new fit."""
     books = GradeBook.objects.filter(is_on=True).select_related("club")
     return [book.club_id for book in books if are_grades_outdated(book) or is_fit_due(book)]
@@ -37,7 +37,7 @@ GRADES_JOB = JobKind(
     lane=Lane.LATER,
     time_limit=120,
     run=compute_club_grades,
-    find_missing_job_keys=list_outdated_clubs,
+    find_missing_job_keys=list_outdated_club_pks,
     describe_subject=build_column_describer(Club.objects),
     find_club=lambda club_id: club_id,
 )

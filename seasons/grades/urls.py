@@ -11,7 +11,7 @@ director_urls: list[URLPattern] = [
 
 # URLs below /director/events/<slug>/
 event_urls: list[URLPattern] = [
-    path("seeds/grades/", views.seed_by_grades, name="seeds_by_grades"),
+    path("seeds/grades/", views.seed_entries_by_grades, name="seeds_by_grades"),
 ]
 
 # URLs below /api/clubs/<club>/

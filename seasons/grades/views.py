@@ -64,7 +64,7 @@ def _redirect_to_settings(club: Club) -> HttpResponse:
 
 
 @require_POST
-def seed_by_grades(request: HttpRequest, slug: str) -> HttpResponse:
+def seed_entries_by_grades(request: HttpRequest, slug: str) -> HttpResponse:
     """Seed the event's entries whose players all have a grade; no grade is shown."""
     access = page_loaders.load_director_event(request, slug)
     entry_numbers = _list_entry_numbers_by_strength(access.event)
@@ -82,12 +82,12 @@ def seed_by_grades(request: HttpRequest, slug: str) -> HttpResponse:
     scoring.services.set_entry_profiles(
         event=access.event, profiles_by_number=profiles_by_number, by=request.user
     )
-    seeded_text = ngettext(
+    seeding_message = ngettext(
         "%(count)s seeded by grade.",
         "%(count)s seeded by grade.",
         len(entry_numbers),
     )
-    messages.success(request, seeded_text % {"count": len(entry_numbers)})
+    messages.success(request, seeding_message % {"count": len(entry_numbers)})
     return redirect("seeds", slug)
 
 
@@ -97,12 +97,12 @@ def _list_entry_numbers_by_strength(event: Event) -> list[int]:
         book__club=event.club, book__is_on=True, shown__isnull=False
     ).values_list("player", "mean")
     mean_grades_by_player = dict(grade_rows)
-    strengths = []
+    means_and_entry_numbers = []
     for entry in event.entries.prefetch_related("memberships"):
         player_pks = [membership.player_id for membership in entry.memberships.all()]
         if player_pks and all(player_pk in mean_grades_by_player for player_pk in player_pks):
             mean = sum(mean_grades_by_player[player_pk] for player_pk in player_pks) / len(
                 player_pks
             )
-            strengths.append((-mean, entry.number))
-    return [entry_number for _mean, entry_number in sorted(strengths)]
+            means_and_entry_numbers.append((-mean, entry.number))
+    return [entry_number for _mean, entry_number in sorted(means_and_entry_numbers)]

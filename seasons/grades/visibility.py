@@ -15,8 +15,8 @@ from seasons.grades.models import Grade, GradeBook, GradeStep, HiddenGrade
 from seasons.grades.rating.shown_grades import BOARDS_PER_EVENING
 from tournaments.models import Event
 
-PLAYER_SHOWS_GRADE = Q(player__shown=Player.Shown.NAME, player__hidden_grade=None)
-NO_PARTNER = Q(partner=None)
+PLAYER_SHOWS_GRADE_CONDITION = Q(player__shown=Player.Shown.NAME, player__hidden_grade=None)
+NO_PARTNER_CONDITION = Q(partner=None)
 PARTNER_SHOWS_GRADE_CONDITION = Q(partner__shown=Player.Shown.NAME, partner__hidden_grade=None)
 """The query condition for grades of pairs whose partner also shows the grade."""
 
@@ -81,7 +81,9 @@ def load_public_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]
     # First find the current step of each event, then check whether it is visible. An older
     # visible step must not replace a newer hidden one.
     listed_events = Event.objects.filter(club=club).exclude_hidden().filter_finished()
-    grade_steps = grade_book.steps.filter(PLAYER_SHOWS_GRADE, event__in=listed_events).annotate(
+    grade_steps = grade_book.steps.filter(
+        PLAYER_SHOWS_GRADE_CONDITION, event__in=listed_events
+    ).annotate(
         tells=Case(
             When(Q(is_pair=False) | PARTNER_SHOWS_GRADE_CONDITION, then=True), default=False
         )
@@ -124,6 +126,7 @@ def compute_public_grades_version(club: Club) -> str:
 
 def _query_visible_grades(grade_book: GradeBook) -> QuerySet[Grade]:
     grades = grade_book.grades.filter(
-        PLAYER_SHOWS_GRADE & (NO_PARTNER | PARTNER_SHOWS_GRADE_CONDITION), shown__isnull=False
+        PLAYER_SHOWS_GRADE_CONDITION & (NO_PARTNER_CONDITION | PARTNER_SHOWS_GRADE_CONDITION),
+        shown__isnull=False,
     )
     return grades.select_related("player", "partner").order_by("player__plain", "player")

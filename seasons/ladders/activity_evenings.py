@@ -15,7 +15,7 @@ from clubs.activities.models import ActivityPlayer, EveningActivity
 from clubs.models import Player
 from drives.models import Drive, DrivePlayer
 from drives.scores.rules import ScoreKind
-from drives.snapshot import DriveSnapshot, load_drive
+from drives.snapshot import DriveSnapshot, load_drive_snapshot
 from rubbers.models import RubberNight, RubberPlayer
 from rubbers.rubber.night import rank_members_of_tables
 from rubbers.snapshot import load_night
@@ -53,7 +53,7 @@ def iter_activity_evenings(season: Season) -> Iterable[LadderEvening]:
     A participant who is not linked to a player of the club has a rank but no line in the
     ladder.
     """
-    for model, player_model, _rank in ACTIVITY_KINDS:
+    for model, player_model, _rank_activity in ACTIVITY_KINDS:
         closed_activities = list_closed_activities(model, season)
         player_manager: Any = player_model._default_manager
         player_rows = player_manager.filter(
@@ -115,7 +115,7 @@ def _load_ranking(
     """Rank a drive or a night. The unused uid and revision are part of the cache key."""
     rank_activity = next(
         rank_activity
-        for activity_model, _players, rank_activity in ACTIVITY_KINDS
+        for activity_model, _player_model, rank_activity in ACTIVITY_KINDS
         if activity_model is model
     )
     return tuple(rank_activity(pk))
@@ -124,7 +124,7 @@ def _load_ranking(
 def _rank_drive_players(pk: int) -> Iterable[RankedActivityPlayer]:
     drive = Drive.objects.select_related("club", "evening").get(pk=pk)
     snapshot, is_scored_in_tricks = (
-        load_drive(drive),
+        load_drive_snapshot(drive),
         drive.score.get("kind") == ScoreKind.TRICKS,
     )
     for ranked_player in snapshot.scores.ranking:
@@ -147,7 +147,7 @@ def _count_hands(snapshot: DriveSnapshot, player_number: int) -> int:
     """
     player, final_round_number = (
         snapshot.player_by_number[player_number],
-        max(_find_last_round(snapshot), 1),
+        max(_find_last_round_number(snapshot), 1),
     )
     last_round_number = (
         final_round_number
@@ -157,7 +157,7 @@ def _count_hands(snapshot: DriveSnapshot, player_number: int) -> int:
     return snapshot.drive.hands * max(0, last_round_number - player.from_round + 1)
 
 
-def _find_last_round(snapshot: DriveSnapshot) -> int:
+def _find_last_round_number(snapshot: DriveSnapshot) -> int:
     """Return the number of the last round played, as a drive may end early.
 
     A scorecard does not list single rounds. If scorecards were entered, the result is the

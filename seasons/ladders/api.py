@@ -74,7 +74,7 @@ class SeasonSerializer(serializers.Serializer[object]):
     ladders = serializers.ListField(child=serializers.CharField())
 
 
-@describe_operation("GET", "seasons", SeasonSerializer, is_paged=True)
+@describe_operation("GET", "seasons", SeasonSerializer, is_paginated=True)
 @endpoint("GET")
 def list_seasons(request: Request, slug: str) -> Response:
     """List a club's seasons, the newest first."""
@@ -183,7 +183,7 @@ class HandicapRankingSerializer(DataclassSerializer):
         sources = {"evening": "key"}
 
 
-@describe_operation("GET", "handicaps", HandicapSerializer, is_paged=True)
+@describe_operation("GET", "handicaps", HandicapSerializer, is_paginated=True)
 @endpoint("GET")
 def list_handicaps(request: Request, slug: str, season: str) -> Response:
     """List the current handicaps of people whose names are public."""

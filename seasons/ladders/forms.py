@@ -59,12 +59,16 @@ def parse_points(points_text: str) -> list[str]:
 
     A comma is a separator only if the text has no other one. In 7,5-5-3 it is a decimal comma.
     """
-    typed_parts = [
-        part for part in POINTS_SEPARATOR_PATTERN.split(points_text.strip(" ,")) if part
+    typed_values = [
+        typed_value
+        for typed_value in POINTS_SEPARATOR_PATTERN.split(points_text.strip(" ,"))
+        if typed_value
     ]
-    if len(typed_parts) == 1:
-        typed_parts = [part for part in points_text.split(",") if part.strip()]
-    point_texts = [replace_decimal_comma(part) for part in typed_parts]
+    if len(typed_values) == 1:
+        typed_values = [
+            typed_value for typed_value in points_text.split(",") if typed_value.strip()
+        ]
+    point_texts = [replace_decimal_comma(typed_value) for typed_value in typed_values]
     if any(parse_fraction(point_text) is None for point_text in point_texts):
         raise forms.ValidationError(_("Enter numbers with hyphens, e.g. 4-3-2-1."))
     return point_texts
@@ -217,7 +221,7 @@ class LadderForm(forms.Form):
             self.stored_rule
         )
         super().__init__(
-            data, initial=_build_rule_initial(name, self.stored_rule), auto_id="l-%s"
+            data, initial=_build_initial_data(name, self.stored_rule), auto_id="l-%s"
         )
         choices_by_field = {
             "who": [(code, RANKED_SUBJECT_LABELS[code]) for code in RANKED_SUBJECTS],
@@ -230,13 +234,13 @@ class LadderForm(forms.Form):
             self.fields[field_name].choices = field_choices  # type: ignore[attr-defined]  # of a choice
         if not self.should_show_all_settings:
             # Keep only the name, the field `members_only`, and the numbers of the preset.
-            kept_fields = {
+            remaining_field_names = {
                 "name",
                 "members_only",
                 *(self.stored_rule.keys() & {"best", "minimum", "points"}),
             }
             self.fields["best"].help_text = _("Leave empty to count all.")
-            for field_name in self.fields.keys() - kept_fields:
+            for field_name in self.fields.keys() - remaining_field_names:
                 del self.fields[field_name]
 
     def _list_sorted_tie_breaks(self) -> Sequence[str]:
@@ -286,10 +290,10 @@ class LadderForm(forms.Form):
         return {key: value for key, value in rule_data.items() if value is not None}
 
 
-def _build_rule_initial(name: str, rule_data: Mapping[str, Any]) -> dict[str, Any]:
+def _build_initial_data(name: str, rule_data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the initial form data for a ladder's name and stored rule."""
-    initial = {key: rule_data[key] for key in RULE_KEYS if key in rule_data}
-    initial["points"] = "-".join(map(str, rule_data.get("points", ())))
+    initial_values = {key: rule_data[key] for key in RULE_KEYS if key in rule_data}
+    initial_values["points"] = "-".join(map(str, rule_data.get("points", ())))
     return {
         "name": name,
         "who": RANKED_SUBJECTS[0],
@@ -297,5 +301,5 @@ def _build_rule_initial(name: str, rule_data: Mapping[str, Any]) -> dict[str, An
         "combine": COMBINE_SUM,
         "least_part": "1/2",
         "contests": list(DEFAULT_CONTESTS),
-        **initial,
+        **initial_values,
     }

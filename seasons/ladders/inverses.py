@@ -54,7 +54,7 @@ def _engrave_trophy(
     names: Sequence[tuple[int | None, str]],
     season: int | None = None,
 ) -> None:
-    player_pks = {player_pk for player_pk, _text in names if player_pk}
+    player_pks = {player_pk for player_pk, _typed_name in names if player_pk}
     if trophy.club.players.filter(pk__in=player_pks).count() < len(player_pks):
         raise SeasonActionRefused(format_missing_player_error())
     season_row = Season.objects.filter(club=trophy.club_id, pk=season or 0).first()

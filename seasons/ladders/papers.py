@@ -46,7 +46,7 @@ def draw_ladder(ladder_sheet: LadderSheet, *, paper_size: paper.Size = "A4") -> 
         draw_page_title(
             canvas, content_box, heading, ladder_sheet.ladder.name, page_number=page_number
         )
-        box = content_box.without_top(PAGE_TITLE_HEIGHT)
+        box = content_box.exclude_top(PAGE_TITLE_HEIGHT)
         columns = _build_columns(ladder_sheet)
         if not page_rows:
             message = _("No standings yet. They start after the first finished evening.")
@@ -62,7 +62,7 @@ def draw_ladder(ladder_sheet: LadderSheet, *, paper_size: paper.Size = "A4") -> 
                 title_size=10,
             )
         if page_number == len(page_rows_list):
-            remaining_box = box.without_top(box.top - table_bottom + 2 * MM)
+            remaining_box = box.exclude_top(box.top - table_bottom + 2 * MM)
             write_paragraph(canvas, ladder_sheet.rule, remaining_box, size=_SMALL_FONT_SIZE)
         paper.draw_footer(canvas, page, "", page_number, len(page_rows_list))
         canvas.showPage()
@@ -97,19 +97,21 @@ def _build_rows(ladder_sheet: LadderSheet) -> list[Sequence[str]]:
         has_sign=ladder_sheet.has_signed_totals,
     )
     ranked_rows = [
-        [ladder_line.rank_text, *_format_line(ladder_line, total_format)]
+        [ladder_line.rank_text, *_format_ladder_line(ladder_line, total_format)]
         for ladder_line in ladder_sheet.ranked
     ]
     return [
         *ranked_rows,
         *(
-            ["–", *_format_line(ladder_line, total_format)]
+            ["–", *_format_ladder_line(ladder_line, total_format)]
             for ladder_line in ladder_sheet.unranked
         ),
     ]
 
 
-def _format_line(ladder_line: LadderLine, total_format: formatting.ColumnFormat) -> list[str]:
+def _format_ladder_line(
+    ladder_line: LadderLine, total_format: formatting.ColumnFormat
+) -> list[str]:
     names_text = ladder_line.names
     if ladder_line.missing_evening_count:
         message = ngettext(
@@ -140,7 +142,7 @@ def draw_ranking(ranking: HandicapRanking, *, paper_size: paper.Size = "A4") -> 
     pages = list(_iter_ranking_pages(ranking, max_rows))
     for page_number, (title, columns, rows) in enumerate(pages, start=1):
         draw_page_title(canvas, content_box, heading, title, page_number=page_number)
-        box = content_box.without_top(PAGE_TITLE_HEIGHT)
+        box = content_box.exclude_top(PAGE_TITLE_HEIGHT)
         if rows:
             table_bottom = grid.draw_grid(
                 canvas,
@@ -156,7 +158,7 @@ def draw_ranking(ranking: HandicapRanking, *, paper_size: paper.Size = "A4") -> 
                 canvas, _("No one is ranked yet."), box, size=_NOTICEBOARD_FONT_SIZE
             )
         if page_number == len(pages):
-            remaining_box = box.without_top(box.top - table_bottom + 2 * MM)
+            remaining_box = box.exclude_top(box.top - table_bottom + 2 * MM)
             message = _("The official standings are those without handicap.")
             write_text(
                 canvas, message, remaining_box.get_top_strip(5 * MM), size=_SMALL_FONT_SIZE
@@ -239,7 +241,7 @@ def _build_ranking_columns(ranking: HandicapRanking) -> list[Column]:
 
 def _build_ranking_rows(ranking: HandicapRanking) -> list[list[str]]:
     is_signed = ranking.figure != MEASURE_PERCENT
-    base_format = formatting.choose_column_format(
+    base_score_format = formatting.choose_column_format(
         (ranked_entry.line.base for ranked_entry in ranking.lines), has_sign=is_signed
     )
     total_format = formatting.choose_column_format(
@@ -251,7 +253,7 @@ def _build_ranking_rows(ranking: HandicapRanking) -> list[list[str]]:
             f"{ranked_entry.names} ({ranked_entry.side})"
             if ranked_entry.side
             else ranked_entry.names,
-            base_format.format_number(ranked_entry.line.base),
+            base_score_format.format_number(ranked_entry.line.base),
             format_exact_signed(ranked_entry.line.handicap),
             total_format.format_number(ranked_entry.line.total),
             "" if ranked_entry.line.entry.place is None else str(ranked_entry.line.entry.place),

@@ -24,15 +24,15 @@ from scoring.methods import Method, list_methods, map_methods_by_code
 from scoring.methods.ranking import add_penalties_and_carry_over
 from scoring.models import Ranking, Standing
 from scoring.standings_engine.result_lines import EventTally, load_tally
-from scoring.standings_engine.scores import find_method, score_event
+from scoring.standings_engine.scores import find_scoring_method, score_event
 from seasons.ladders.activity_evenings import iter_activity_evenings
 from seasons.ladders.models import EntryElsewhere, EveningElsewhere, Season, SeatElsewhere
 from seasons.ladders.rules import LadderEntry, LadderEvening
 from seasons.ladders.rules.rule import MEASURE_PERCENT, MEASURE_PLUS, MEASURE_PLUS_PER_BOARD
 from tournaments.models import Entry, EntryPlayer, Event
 
-MAX_EVENTS_CACHED = 600
-MAX_CACHED_EVENTS = 600
+MAX_CACHED_BOARD_COUNTS = 600
+MAX_CACHED_EVENT_SCORES = 600
 """The maximum number of events whose scores by another method are cached.
 
 This is enough for ten years of one event a week.
@@ -45,7 +45,7 @@ IMPORTED_ENTRY_COLUMNS = (
 )
 
 
-def load_weighted_boards(event: Event, standings_version: int) -> Mapping[int, Fraction]:
+def load_weighted_board_counts(event: Event, standings_version: int) -> Mapping[int, Fraction]:
     """Return the number of boards of each entry, weighted by carry-over, by entry primary key.
 
     The result is empty if all sessions count in full. It is cached for each
@@ -56,7 +56,7 @@ def load_weighted_boards(event: Event, standings_version: int) -> Mapping[int, F
     return _count_weighted_boards(event.pk, event.uid, standings_version)
 
 
-@lru_cache(maxsize=MAX_EVENTS_CACHED)
+@lru_cache(maxsize=MAX_CACHED_BOARD_COUNTS)
 def _count_weighted_boards(event_pk: int, _uid: UUID, _version: int) -> Mapping[int, Fraction]:
     event = Event.objects.select_related("terms").get(pk=event_pk)
     weighted_board_count_by_entry_number = score_event(event).weighted_board_counts_by_entry
@@ -178,11 +178,11 @@ def _iter_event_evenings(
         event_pk, standings_version = events_and_versions_by_ranking[ranking_pk]
         stored_standing = StoredStanding(*standing_values)
         if event_pk not in scores_by_event:
-            scores_by_event[event_pk] = _load_other_scores(
+            scores_by_event[event_pk] = _load_scores_by_other_methods(
                 events_by_pk[event_pk], standings_version, score_kinds
             )
             weighted_boards_by_event[event_pk] = (
-                load_weighted_boards(events_by_pk[event_pk], standings_version)
+                load_weighted_board_counts(events_by_pk[event_pk], standings_version)
                 if scores_by_event[event_pk].has_plus_scores
                 else {}
             )
@@ -224,14 +224,14 @@ def _load_people(event_pks: Collection[int]) -> dict[int, tuple[int, ...]]:
     return {entry_pk: tuple(player_pks) for entry_pk, player_pks in people_by_entry.items()}
 
 
-def _load_other_scores(
+def _load_scores_by_other_methods(
     event: Event, standings_version: int, score_kinds: frozenset[str]
 ) -> EventScores:
     """Return the requested scores of an event by other scoring methods than its own.
 
     An event that is scored by points has no plus, because a plus is in tricks.
     """
-    own_method = find_method(event)
+    own_method = find_scoring_method(event)
     if own_method.is_in_points:
         percent_score_kinds = frozenset(
             set() if own_method.compute_available_points else {MEASURE_PERCENT}
@@ -253,7 +253,7 @@ def _load_other_scores(
 def _build_entry(
     event: Event,
     stored_standing: StoredStanding,
-    other_scores: EventScores,
+    other_method_scores: EventScores,
     player_pks: tuple[int, ...],
     visitor_pks: Collection[int],
 ) -> LadderEntry:
@@ -271,9 +271,9 @@ def _build_entry(
         team_name=stored_standing.entry_name if event.contest == Event.Contest.TEAMS else "",
         ranked_group_code=f"{stored_standing.section}{stored_standing.field}",
         plus=score
-        if other_scores.has_plus_scores
-        else other_scores.plus_by_entry.get(stored_standing.entry_pk),
-        percent=other_scores.percent_by_entry.get(stored_standing.entry_pk)
+        if other_method_scores.has_plus_scores
+        else other_method_scores.plus_by_entry.get(stored_standing.entry_pk),
+        percent=other_method_scores.percent_by_entry.get(stored_standing.entry_pk)
         if percent is None
         else percent,
         tricks=None
@@ -281,7 +281,9 @@ def _build_entry(
         else parse_exact_number(stored_standing.tricks),
         place=stored_standing.rank,
         entry_number=stored_standing.entry_number,
-        rescored_measures=RESCORED_MEASURES[other_scores.has_plus_scores, percent is not None],
+        rescored_measures=RESCORED_MEASURES[
+            other_method_scores.has_plus_scores, percent is not None
+        ],
     )
 
 
@@ -301,7 +303,7 @@ RESCORED_MEASURES = {
 """The measures that need another method, by (has plus/minus scores, has percentages)."""
 
 
-@lru_cache(maxsize=MAX_CACHED_EVENTS)
+@lru_cache(maxsize=MAX_CACHED_EVENT_SCORES)
 def _compute_scores(
     event_pk: int, _uid: UUID, _version: int, score_kinds: frozenset[str]
 ) -> EventScores:
@@ -319,7 +321,9 @@ def _compute_scores(
         Entry.objects.filter(event=event).values_list("number", "pk")
     )
     plus_score_by_entry_number = (
-        _score_by_method(event, tally, "plus_minus") if MEASURE_PLUS in score_kinds else {}
+        _score_event_by_method(event, tally, "plus_minus")
+        if MEASURE_PLUS in score_kinds
+        else {}
     )
     percent_by_entry_number = (
         _compute_percentages(event, tally) if MEASURE_PERCENT in score_kinds else {}
@@ -338,7 +342,9 @@ def _compute_scores(
     )
 
 
-def _score_by_method(event: Event, tally: EventTally, method_code: str) -> dict[int, Fraction]:
+def _score_event_by_method(
+    event: Event, tally: EventTally, method_code: str
+) -> dict[int, Fraction]:
     method = _find_method(event, method_code)
     if method is None:
         return {}
@@ -360,7 +366,7 @@ def _compute_percentages(event: Event, tally: EventTally) -> dict[int, Fraction]
             method.compute_available_points(pool.lines),
             carry_overs_by_entry=available_points_by_entry_number,
         )
-    points_by_entry_number = _score_by_method(event, tally, "matchpoints")
+    points_by_entry_number = _score_event_by_method(event, tally, "matchpoints")
     return {
         entry_number: 100 * points_by_entry_number.get(entry_number, Fraction()) / max_points
         for entry_number, max_points in available_points_by_entry_number.items()

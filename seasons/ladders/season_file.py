@@ -44,7 +44,7 @@ MAX_PEOPLE, MAX_EVENINGS, MAX_LADDERS = 5_000, 600, 100
 Title = Annotated[str, build_line_reader(100)]
 
 
-Id = Annotated[
+PersonId = Annotated[
     str,
     build_number_or_text_reader(
         build_converting_reader(str, read_anything), build_line_reader(60)
@@ -63,7 +63,7 @@ class SeasonFileClub:
 class SeasonFilePerson:
     """A person in a season file; entries refer to the person by `id`."""
 
-    id: Id
+    id: PersonId
     name: Annotated[str, build_line_reader(80)]
     is_member: Annotated[bool, JsonKey("member")]
     number: Annotated[str, build_line_reader(20)] = ""
@@ -127,23 +127,25 @@ class SeasonFileSeason:
 class SeasonFileEntry:
     """An entry (pair, player or team) of an evening in a season file."""
 
-    people: Annotated[tuple[str, ...], JsonKey("players"), build_list_reader(Id, min_length=1)]
+    people: Annotated[
+        tuple[str, ...], JsonKey("players"), build_list_reader(PersonId, min_length=1)
+    ]
     score: Fraction
     boards: Annotated[int | None, build_whole_number_reader(0, MAX_BOARDS)]
     percent: Fraction | None
     tricks: Fraction | None
     place: Annotated[int | None, build_whole_number_reader(1, MAX_PLACE)]
     handicap: Fraction | None
-    visitors: tuple[Id, ...] | None  # None: the players whose `member` is false
+    visitors: tuple[PersonId, ...] | None  # None: the players whose `member` is false
     team: Annotated[str, build_line_reader(100)] = ""
     field: Annotated[str, build_line_reader(20)] = ""
 
     def validate(self, json_path: JsonPath) -> None:
         """Report each visitor who is not a player of the entry."""
-        for item_path, visitor in json_path.iter_items("visitors", self.visitors or ()):
-            if visitor not in self.people:
+        for item_path, visitor_id in json_path.iter_items("visitors", self.visitors or ()):
+            if visitor_id not in self.people:
                 message = _("%(shown)s isn’t one of this entry’s players.")
-                item_path.report(message, shown=format_value(visitor))
+                item_path.report(message, shown=format_value(visitor_id))
 
 
 @dataclass(frozen=True, slots=True)

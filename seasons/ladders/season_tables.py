@@ -10,7 +10,7 @@ from datetime import date as Date
 from fractions import Fraction
 from threading import Lock
 
-from clubs.audit import Subject
+from clubs.audit import AuditSubject
 from drives.models import Drive
 from rubbers.models import RubberNight
 from scoring.models import Ranking
@@ -87,12 +87,12 @@ class SeasonHandicaps:
             for entry_person_pks in person_pks_by_entry
             for person_pk in entry_person_pks
         }
-        values_by_person = {
+        handicap_values_by_person = {
             person_pk: own_handicap.value
             for person_pk, own_handicap in self.compute_field_handicaps(person_pks, day).items()
         }
         return [
-            compute_entry_handicap(entry_person_pks, values_by_person)
+            compute_entry_handicap(entry_person_pks, handicap_values_by_person)
             for entry_person_pks in person_pks_by_entry
         ]
 
@@ -216,7 +216,7 @@ def _build_evening_key(evening: LadderEvening) -> str:
     return f"{evening.day}/{evening.key}" if evening.is_imported else evening.key
 
 
-def list_needed_scores(ladder_rule: LadderRule) -> frozenset[str]:
+def list_needed_score_kinds(ladder_rule: LadderRule) -> frozenset[str]:
     """Return the scores that a rule needs in addition to places and the event's own scores."""
     score_kinds = {MEASURE_PERCENT} if ladder_rule.measure == MEASURE_PERCENT else set()
     if (
@@ -279,17 +279,17 @@ def _load_tables_for_rules(
         repr(ladder_rule): _get_cached_table(cache_key, repr(ladder_rule))
         for ladder_rule in rules
     }
-    missing_rules = [
+    uncached_rules = [
         ladder_rule for ladder_rule in rules if tables_by_rule[repr(ladder_rule)] is None
     ]
-    if missing_rules:
+    if uncached_rules:
         score_kinds = frozenset[str]().union(
-            *(list_needed_scores(missing_rule) for missing_rule in missing_rules)
+            *(list_needed_score_kinds(uncached_rule) for uncached_rule in uncached_rules)
         )
         evenings = load_season_evenings(season, score_kinds)
         if used_handicap_terms is not None:
             evenings = add_handicaps(season, used_handicap_terms, evenings)
-        for ladder_rule in missing_rules:
+        for ladder_rule in uncached_rules:
             tables_by_rule[repr(ladder_rule)] = _cache_table(
                 cache_key, repr(ladder_rule), compute_ladder(evenings, ladder_rule)
             )
@@ -316,11 +316,11 @@ def _build_cache_key(season: Season, used_handicap_terms: HandicapTerms | None) 
     )
     rankings = Ranking.objects.filter(event__in=events).order_by("event")
     seasons = [season] if used_handicap_terms is None else list(season.club.seasons.all())
-    activities: list[Subject] = [
+    activities: list[AuditSubject] = [
         *list_closed_activities(Drive, season),
         *list_closed_activities(RubberNight, season),
     ]
-    subjects: list[Subject] = [season.club, *seasons, *events, *activities]
+    audit_subjects: list[AuditSubject] = [season.club, *seasons, *events, *activities]
     return (
         str(season.uid),
         (season.first_day, season.last_day),
@@ -329,7 +329,7 @@ def _build_cache_key(season: Season, used_handicap_terms: HandicapTerms | None) 
         if used_handicap_terms is not None and used_handicap_terms.source == SOURCE_GRADES
         else "",
         tuple(rankings.values_list("event", "event__uid", "version")),
-        tuple(sorted(read_versions(subject.audit_key for subject in subjects).items())),
+        tuple(sorted(read_versions(subject.audit_key for subject in audit_subjects).items())),
     )
 
 

@@ -3,8 +3,8 @@
 from django.utils.translation import gettext_lazy
 
 from seasons.ladders.models import Season
-from seasons.ladders.services.handicaps import freeze_handicaps, list_seasons_to_freeze
-from server.jobs.kinds import JobKind, Lane, build_column_describer, find_club_by_column
+from seasons.ladders.services.handicaps import freeze_handicaps, list_season_pks_to_freeze
+from server.jobs.kinds import JobKind, Lane, build_club_finder, build_column_describer
 
 
 def store_handicaps(season_id: int) -> None:
@@ -19,8 +19,8 @@ HANDICAPS_JOB = JobKind(
     lane=Lane.LATER,
     time_limit=60,
     run=store_handicaps,
-    find_missing_job_keys=list_seasons_to_freeze,
+    find_missing_job_keys=list_season_pks_to_freeze,
     describe_subject=build_column_describer(Season.objects),
-    find_club=find_club_by_column(Season.objects),
+    find_club=build_club_finder(Season.objects),
 )
 KINDS = (HANDICAPS_JOB,)

@@ -42,22 +42,22 @@ class PersonForm(forms.ModelForm[Player]):
             isinstance(shown_field, forms.ChoiceField)
             and self.instance.shown != Player.Shown.UNKNOWN
         ):
-            shown_field.choices = Player.list_shown_choices()
-        answers_by_kind = {
+            shown_field.choices = Player.list_public_name_choices()
+        answers_by_purpose = {
             consent.what: "yes" if consent.given else "no" for consent in self._load_consents()
         }
-        for consent_kind in Consent.Purpose:
-            self.fields[f"agrees_{consent_kind}"] = forms.ChoiceField(
-                label=_("Agrees to: %(matter)s") % {"matter": consent_kind.label},
+        for consent_purpose in Consent.ConsentPurpose:
+            self.fields[f"agrees_{consent_purpose}"] = forms.ChoiceField(
+                label=_("Agrees to: %(matter)s") % {"matter": consent_purpose.label},
                 choices=CONSENT_CHOICES,
                 required=False,
-                initial=answers_by_kind.get(consent_kind.value, ""),
+                initial=answers_by_purpose.get(consent_purpose.value, ""),
             )
 
     @property
     def main_fields(self) -> list[forms.BoundField]:
         """The fields that are always visible."""
-        return [self[name] for name in MAIN_FIELDS]
+        return [self[field_name] for field_name in MAIN_FIELDS]
 
     @property
     def collapsed_fields(self) -> list[forms.BoundField]:
@@ -84,12 +84,13 @@ class PersonForm(forms.ModelForm[Player]):
     @property
     def consents(self) -> dict[str, bool | None]:
         """Return the person's answers by kind of consent; None without an answer."""
-        field_names_by_kind = {
-            consent_kind.value: f"agrees_{consent_kind}" for consent_kind in Consent.Purpose
+        field_names_by_purpose = {
+            consent_kind.value: f"agrees_{consent_kind}"
+            for consent_kind in Consent.ConsentPurpose
         }
         return {
             consent_kind: CONSENT_VALUES[self.cleaned_data[field_name]]
-            for consent_kind, field_name in field_names_by_kind.items()
+            for consent_kind, field_name in field_names_by_purpose.items()
             if field_name in self.data
         }
 

@@ -42,7 +42,7 @@ def _draw_link_card(
     person_name, url = card
     content_box = card_box.inset(6 * MM, 5 * MM)
     qr_code_side = min(38 * MM, content_box.height - 5 * MM)
-    qr_code_box, text_box = content_box.without_bottom(5 * MM).split_columns(
+    qr_code_box, text_box = content_box.exclude_bottom(5 * MM).split_columns(
         qr_code_side, content_box.width - qr_code_side
     )
     draw_qr_code(canvas, create_qr_code(url), qr_code_box.get_top_strip(qr_code_side))
@@ -52,12 +52,12 @@ def _draw_link_card(
     write_text(
         canvas,
         person_name,
-        inner_text_box.without_top(5 * MM).get_top_strip(8 * MM),
+        inner_text_box.exclude_top(5 * MM).get_top_strip(8 * MM),
         font=BOLD_FONT,
         size=12,
         min_size=7,
     )
-    note_box = inner_text_box.without_top(15 * MM)
+    note_box = inner_text_box.exclude_top(15 * MM)
     write_paragraph(
         canvas, _("Private: your results and the details we hold."), note_box, size=9
     )

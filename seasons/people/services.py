@@ -9,8 +9,8 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from clubs.archives.spec import ArchiveSpec
 from clubs.audit import Actor
 from clubs.models import Player
-from seasons.grades.cells import group_boards_in_cells
-from seasons.grades.compared_boards import COMPARED_CONTESTS, compute_entry_boards
+from seasons.grades.cells import group_boards_into_cells
+from seasons.grades.compared_boards import SAME_DIRECTION_CONTESTS, compute_entry_boards
 from seasons.grades.models import Grade, GradeStep, HiddenGrade
 from seasons.people.models import EntryFigures
 from seasons.publishing.club_files import get_club_file_path
@@ -34,7 +34,7 @@ def compute_statistics(event: Event) -> None:
     boards_by_entry = compute_entry_boards(event)
     statistics = []
     for entry_pk in Entry.objects.filter(event=event).values_list("pk", flat=True):
-        evening_cells = group_boards_in_cells(boards_by_entry.get(entry_pk, []))
+        evening_cells = group_boards_into_cells(boards_by_entry.get(entry_pk, []))
         statistics.append(
             EntryFigures(
                 entry_id=entry_pk,
@@ -56,7 +56,7 @@ def query_outdated_events(event_pks: Collection[int] | None = None) -> QuerySet[
     finished_events = (
         Event.objects.exclude_hidden()
         .filter_finished()
-        .filter(contest__in=COMPARED_CONTESTS, ranking__isnull=False)
+        .filter(contest__in=SAME_DIRECTION_CONTESTS, ranking__isnull=False)
     )
     if event_pks is not None:
         finished_events = finished_events.filter(pk__in=event_pks)

@@ -120,7 +120,7 @@ class DocumentTooLarge(exceptions.APIException):
     default_code = "too_large"
 
 
-@describe_operation("GET", "published_list", PublishedDocumentSerializer, is_paged=True)
+@describe_operation("GET", "published_list", PublishedDocumentSerializer, is_paginated=True)
 @endpoint("GET")
 def list_published_documents(request: Request, slug: str) -> Response:
     """List the documents that a club has sent to this server, newest day first."""
@@ -195,10 +195,10 @@ def _limit_document_rate(club: Club) -> None:
     versions = ReceivedVersion.objects.filter(
         received__club=club, at__gt=now - RATE_LIMIT_PERIOD
     )
-    request_times = list(versions.order_by("at").values_list("at", flat=True))
-    if len(request_times) >= MAX_DOCUMENTS_PER_MINUTE:
+    receipt_times = list(versions.order_by("at").values_list("at", flat=True))
+    if len(receipt_times) >= MAX_DOCUMENTS_PER_MINUTE:
         raise exceptions.Throttled(
-            wait=(request_times[0] + RATE_LIMIT_PERIOD - now).total_seconds() + 1
+            wait=(receipt_times[0] + RATE_LIMIT_PERIOD - now).total_seconds() + 1
         )
 
 

@@ -29,7 +29,7 @@ from seasons.publishing.files import make_file_names, write_zip
 from seasons.publishing.models import ClubFile
 from seasons.publishing.services import iter_event_tables
 from seasons.publishing.site.generator import iter_site_files
-from server.jobs.kinds import JobKind, Lane, find_club_by_column
+from server.jobs.kinds import JobKind, Lane, build_club_finder
 from server.jobs.outbox import enqueue
 from server.jobs.progress_files import (
     ProgressCallback,
@@ -39,7 +39,7 @@ from server.jobs.progress_files import (
 )
 from tournaments.models import Event
 
-FileContent = tuple[str, bytes]
+FileNameAndContent = tuple[str, bytes]
 PEOPLE_COLUMNS = ("name", "shown", "number", "kind", "joined", "left", "email", "phone")
 LADDER_VALUE_COLUMNS = ("date", "evening", "who", "value", "value_exact", "counts", "boards")
 EVENING_COLUMNS = ("date", "event", "name", "contest", "folder")
@@ -52,8 +52,8 @@ def iter_club_table_files(
     season_filter: Season | None = None,
     *,
     has_full_names: bool = False,
-    progress: ProgressCallback = ignore_progress,
-) -> Iterator[FileContent]:
+    report_progress: ProgressCallback = ignore_progress,
+) -> Iterator[FileNameAndContent]:
     """Yield all tables of a club as files; only one file is in memory at a time.
 
     `has_full_names` is for owners of the club: the tables then also have contact details.
@@ -77,7 +77,7 @@ def iter_club_table_files(
     for done_count, (event, files) in enumerate(
         iter_event_tables(events, has_full_names=has_full_names)
     ):
-        progress(done_count, len(events))
+        report_progress(done_count, len(events))
         for file_stem, table in files.items():
             columns_by_file[f"evenings/…/{file_stem}.csv"] = table.column_keys
             yield f"evenings/{folder_by_slug[event.slug]}/{file_stem}.csv", table.csv
@@ -91,8 +91,8 @@ def iter_club_table_files(
             ] = ladder_table.column_keys
             yield f"{file_stem}.csv", encode_csv(ladder_table)
             yield f"{file_stem}.xlsx", build_workbook([ladder_table])
-    yield "README.txt", _write_readme(club, columns_by_file)
-    progress(len(events), len(events))
+    yield "README.txt", _build_readme(club, columns_by_file)
+    report_progress(len(events), len(events))
 
 
 def _build_evening_row(event: Event, folder_by_slug: Mapping[str, str]) -> list[Cell]:
@@ -136,11 +136,11 @@ def _iter_ladder_tables(
         )
         yield (
             f"{folder}-values",
-            _build_values_table(ladder, table, has_full_names=has_full_names),
+            _build_ladder_values_table(ladder, table, has_full_names=has_full_names),
         )
 
 
-def _build_values_table(
+def _build_ladder_values_table(
     ladder: Ladder, table: LadderTable, *, has_full_names: bool
 ) -> DataTable:
     """Return the evening values of a ladder: a row for each person, pair or team and evening.
@@ -152,7 +152,7 @@ def _build_values_table(
         [
             DateCell(evening_value.evening.day),
             evening_value.evening.name,
-            _format_person(ladder_row, players_by_pk, has_full_names=has_full_names),
+            _format_row_names(ladder_row, players_by_pk, has_full_names=has_full_names),
             evening_value.value,
             ExactNumber(evening_value.value),
             "yes" if index in ladder_row.counted_indexes else "no",
@@ -167,7 +167,7 @@ def _build_values_table(
     return DataTable(f"{ladder.name} values", LADDER_VALUE_COLUMNS, sorted_rows)
 
 
-def _format_person(
+def _format_row_names(
     ladder_row: LadderRow, players_by_pk: Mapping[int, Player], *, has_full_names: bool
 ) -> str:
     row_players = [players_by_pk[player_pk] for player_pk in ladder_row.person_pks]
@@ -179,7 +179,7 @@ def _format_person(
     )
 
 
-def _write_readme(club: Club, columns_by_file: Mapping[str, Iterable[str]]) -> bytes:
+def _build_readme(club: Club, columns_by_file: Mapping[str, Iterable[str]]) -> bytes:
     readme_lines = [
         club.name,
         "",
@@ -189,8 +189,8 @@ def _write_readme(club: Club, columns_by_file: Mapping[str, Iterable[str]]) -> b
         _("The .xlsx files have the same cells."),
         "",
         *(
-            f"{name}: {', '.join(column_names)}"
-            for name, column_names in columns_by_file.items()
+            f"{file_name}: {', '.join(column_names)}"
+            for file_name, column_names in columns_by_file.items()
         ),
     ]
     return ("\r\n".join(readme_lines) + "\r\n").encode("utf-8-sig")
@@ -219,16 +219,16 @@ def queue_club_file(
     # The lock makes the second request of a double click wait for the first one.
     Club.objects.select_for_update().get(pk=club.pk)
     _delete_expired_files()
-    request_values = {
+    club_file_values = {
         "club": club,
         "kind": file_kind,
         "season": season,
         "in_full": has_full_names,
     }
-    club_file = ClubFile.objects.filter(**request_values, state=State.WAITING).first()
+    club_file = ClubFile.objects.filter(**club_file_values, state=State.WAITING).first()
     if club_file is None:
         club_file = ClubFile.objects.create(
-            **request_values, by=audit.format_author_key(by), asked_at=timezone.now()
+            **club_file_values, by=audit.format_author_key(by), asked_at=timezone.now()
         )
         enqueue(CLUB_FILE_JOB, club_file.pk)
     return club_file
@@ -253,7 +253,7 @@ def create_club_file(pk: int) -> None:
             club_file.club,
             club_file.season,
             has_full_names=club_file.in_full,
-            progress=progress,
+            report_progress=progress,
         )
     file_count = write_zip(files, get_club_file_path(club_file))
     ClubFile.objects.filter(pk=pk).update(state=State.DONE, parts=file_count)
@@ -293,5 +293,5 @@ CLUB_FILE_JOB = JobKind(
     run=create_club_file,
     find_missing_job_keys=_list_waiting_file_pks,
     on_failure=_mark_file_failed,
-    find_club=find_club_by_column(ClubFile.objects),
+    find_club=build_club_finder(ClubFile.objects),
 )

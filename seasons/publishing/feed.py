@@ -22,7 +22,7 @@ from seasons.publishing.models import Received
 from server.dates import format_date
 from tournaments.models import Event
 
-MAX_ENTRIES = 50
+MAX_FEED_ITEMS = 50
 """The maximum number of items in a feed; the newest are included."""
 MAX_WINNERS = 6
 """The maximum number of tied winners whose names are shown; with more, none are shown."""
@@ -49,14 +49,14 @@ def build_feed(
     latest_update = max(
         (item.updated_at for item in items), default=datetime(2000, 1, 1, tzinfo=UTC)
     )
-    entries_xml = "".join(_render_item(item) for item in items)
+    items_xml = "".join(_render_item(item) for item in items)
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n'
         f"<id>urn:uuid:{feed_uid}</id>\n<title>{_escape_xml(title)}</title>\n"
         f"<updated>{_format_time(latest_update)}</updated>\n<author><name>{_escape_xml(title)}</name></author>\n"
         f'<link rel="self" type="application/atom+xml" href={quoteattr(feed_url)}/>\n'
         f'<link rel="alternate" type="text/html" href={quoteattr(page_url)}/>\n'
-        f"{entries_xml}</feed>\n"
+        f"{items_xml}</feed>\n"
     ).encode()
 
 
@@ -91,7 +91,7 @@ def list_news(
     seasons = club.seasons.filter(pk=season_filter.pk) if season_filter else club.seasons.all()
     newest_events = events.annotate(
         corrected=Max("standings_versions__made_at"), closed=Max("sessions__closed_at")
-    ).order_by("-date", "-slug")[:MAX_ENTRIES]
+    ).order_by("-date", "-slug")[:MAX_FEED_ITEMS]
     event_list = list(newest_events)
     update_times_by_event = {
         event_pk: _find_latest_time(*times)
@@ -135,7 +135,7 @@ def list_received_news(
             url=get_document_url(received_document),
             updated_at=received_document.received_at,
         )
-        for received_document in received_documents.order_by("-received_at")[:MAX_ENTRIES]
+        for received_document in received_documents.order_by("-received_at")[:MAX_FEED_ITEMS]
     ]
 
 

@@ -40,13 +40,13 @@ def make_file_names(texts: Iterable[str]) -> dict[str, str]:
     names_by_text: dict[str, str] = {}
     used_names: set[str] = set()
     for text in texts:
-        name = base_name = make_file_name(text)
+        unique_name = base_name = make_file_name(text)
         suffix_number = 1
-        while name in used_names:
+        while unique_name in used_names:
             suffix_number += 1
-            name = f"{base_name}-{suffix_number}"
-        used_names.add(name)
-        names_by_text[text] = name
+            unique_name = f"{base_name}-{suffix_number}"
+        used_names.add(unique_name)
+        names_by_text[text] = unique_name
     return names_by_text
 
 

@@ -18,16 +18,16 @@ from django.utils.translation import gettext_lazy
 from clubs import audit
 from clubs.audit import Actor
 from clubs.models import Player
-from scoring.sheets.ranks import load_rank_version
+from scoring.sheets.ranks import load_standings_version
 from scoring.sheets.values import RankedGroup, RankRow
 from seasons.ladders.errors import SeasonActionRefused
 from seasons.publishing.documents.values import PublishedEvent, read_published_document
 from seasons.publishing.documents.writing import build_event_document, query_events_to_publish
 from seasons.publishing.models import ResultsMail
-from seasons.publishing.site.pages import CardRow, iter_card_rows
+from seasons.publishing.site.pages import ScorecardRow, iter_scorecard_rows
 from server import formatting
 from server.dates import format_date
-from server.jobs.kinds import JobKind, Lane, build_column_describer, find_club_by_column
+from server.jobs.kinds import JobKind, Lane, build_club_finder, build_column_describer
 from server.jobs.outbox import enqueue
 from tournaments.models import Event
 
@@ -46,7 +46,7 @@ class MailedEvening:
 
     event: Event
     published_event: PublishedEvent
-    number_by_player: dict[int, int]  # the entry's number by the player's primary key
+    entry_number_by_player: dict[int, int]  # the entry's number by the player's primary key
 
 
 def load_mailed_evening(event: Event) -> MailedEvening:
@@ -70,7 +70,7 @@ def build_mail(mailed_evening: MailedEvening, player: Player) -> EmailMultiAlter
 
     The e-mail has the player's own name in full, and the public names of other players.
     """
-    entry_number = mailed_evening.number_by_player.get(player.pk)
+    entry_number = mailed_evening.entry_number_by_player.get(player.pk)
     if entry_number is None:
         return None
     published_event, event = mailed_evening.published_event, mailed_evening.event
@@ -83,7 +83,7 @@ def build_mail(mailed_evening: MailedEvening, player: Player) -> EmailMultiAlter
         ),
         None,
     )
-    card_path = reverse("scorecard", args=[event.slug, entry_number])
+    scorecard_path = reverse("scorecard", args=[event.slug, entry_number])
     unsubscribe_url = f"{settings.SITE_URL}{build_unsubscribe_path(player)}"
     context = {
         "player": player,
@@ -92,8 +92,8 @@ def build_mail(mailed_evening: MailedEvening, player: Player) -> EmailMultiAlter
         "field": field_and_row[0] if field_and_row else None,
         "row": field_and_row[1] if field_and_row else None,
         "place": _format_place(*field_and_row) if field_and_row else "",
-        "lines": sorted(iter_card_rows(published_event, entry_number), key=_get_sort_key),
-        "card": f"{settings.SITE_URL}{card_path}",
+        "lines": sorted(iter_scorecard_rows(published_event, entry_number), key=_get_sort_key),
+        "card": f"{settings.SITE_URL}{scorecard_path}",
         "off": unsubscribe_url,
         "has_address": bool(settings.SITE_URL),
     }
@@ -117,7 +117,7 @@ def build_unsubscribe_path(player: Player) -> str:
     return reverse("mail_off", args=[signing.dumps(player.pk, salt=UNSUBSCRIBE_SALT)])
 
 
-def find_player(token: str) -> Player | None:
+def find_player_by_token(token: str) -> Player | None:
     """Return the player of an unsubscribe token; None if the token is invalid."""
     try:
         player_pk = signing.loads(token, salt=UNSUBSCRIBE_SALT)
@@ -133,8 +133,8 @@ def _format_place(ranked_group: RankedGroup, rank_row: RankRow) -> str:
     return f"{rank} / {len(ranked_group.rows)}"
 
 
-def _get_sort_key(card_row: CardRow) -> tuple[int, int, int]:
-    return card_row.board.session, card_row.play.round, card_row.board.number
+def _get_sort_key(scorecard_row: ScorecardRow) -> tuple[int, int, int]:
+    return scorecard_row.board.session, scorecard_row.play.round, scorecard_row.board.number
 
 
 State = ResultsMail.State
@@ -162,7 +162,7 @@ def queue_mails(*, event: Event, by: Actor) -> int:
     event = Event.objects.select_for_update().get(pk=event.pk)
     if not query_events_to_publish(event.club).filter(pk=event.pk).exists():
         raise SeasonActionRefused(_("The event isn’t finished, or its standings are hidden."))
-    standings_version = load_rank_version(event)
+    standings_version = load_standings_version(event)
     mailed_players = ResultsMail.objects.filter(event=event, version=standings_version).values(
         "player"
     )
@@ -201,24 +201,24 @@ def _send_mail(mail: ResultsMail, mailed_evening: MailedEvening, *, has_consent:
         ResultsMail.objects.filter(pk=mail.pk).delete()
         return
     try_count = mail.tries + 1
-    _store_state(mail, state=State.SENDING, tries=try_count)
+    _update_mail(mail, state=State.SENDING, tries=try_count)
     try:
         message.send()
     except (SMTPException, OSError, ValueError) as error:
         is_last_try = try_count >= MAX_TRIES
         error_name = f"{type(error).__name__}"
-        _store_state(
+        _update_mail(
             mail, state=State.FAILED if is_last_try else State.WAITING, error=error_name
         )
     else:
-        _store_state(mail, state=State.SENT, error="")
+        _update_mail(mail, state=State.SENT, error="")
 
 
-def _store_state(mail: ResultsMail, **new_values: object) -> None:
+def _update_mail(mail: ResultsMail, **new_values: object) -> None:
     ResultsMail.objects.filter(pk=mail.pk).update(at=timezone.now(), **new_values)
 
 
-def _list_events_with_unsent_mails() -> Iterable[int]:
+def _list_event_pks_with_unsent_mails() -> Iterable[int]:
     if not settings.HAS_MAIL:
         return []
     unsent_mails = ResultsMail.objects.filter(state__in=[State.WAITING, State.SENDING])
@@ -231,7 +231,7 @@ MAIL_JOB = JobKind(
     lane=Lane.LATER,
     time_limit=300,
     run=send_mails,
-    find_missing_job_keys=_list_events_with_unsent_mails,
+    find_missing_job_keys=_list_event_pks_with_unsent_mails,
     describe_subject=build_column_describer(Event.objects),
-    find_club=find_club_by_column(Event.objects),
+    find_club=build_club_finder(Event.objects),
 )

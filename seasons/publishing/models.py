@@ -192,7 +192,9 @@ class EventTables(models.Model):
     """The cached export tables of an event; `stamp` changes whenever their sources change."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="kept_tables")
-    stamp = models.CharField(max_length=64)  # see `seasons.publishing.services.compute_stamps`
+    stamp = models.CharField(
+        max_length=64
+    )  # see `seasons.publishing.services.compute_table_stamps`
     body = models.BinaryField()
 
     class Meta:

@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs.club_server import (
-    DestinationRefused,
+    InvalidDestination,
     RequestFunction,
     ServerResponse,
     ServerUnreachable,
-    make_requester,
+    build_request_function,
 )
 from clubs.models import Act, Club
 from drives.models import Drive
@@ -36,7 +36,7 @@ from seasons.publishing.documents.writing import (
     query_events_to_publish,
 )
 from seasons.publishing.models import Destination, Publication
-from server.jobs.kinds import JobKind, Lane, build_column_describer, find_club_by_column
+from server.jobs.kinds import JobKind, Lane, build_club_finder, build_column_describer
 from server.logins.secret_encryption import WrongKey, decrypt_secret
 from tournaments.models import Event, Session
 
@@ -55,7 +55,7 @@ RETRY_DELAYS = (
 """The delays before each retry after a failed upload; the last one is repeated."""
 PAUSED_STATES = (State.WITHDRAWN, State.WITHDRAWING, State.CONFLICT)
 """The states of documents that are sent again only if a user decides it."""
-MIN_QUIET_TIME = timedelta(minutes=10)
+MIN_TIME_SINCE_CHANGE = timedelta(minutes=10)
 """The time since the last change after which an automatic upload may start."""
 
 
@@ -112,7 +112,7 @@ def upload_documents(
     """Upload the documents that are missing on the server, and yield the outcome of each.
 
     The documents in `chosen_uids` replace any version on the server. With `is_dry_run`, nothing
-    is sent or stored. Raises ServerUnreachable if there is no response, and DestinationRefused
+    is sent or stored. Raises ServerUnreachable if there is no response, and InvalidDestination
     if the server refuses the club's uploads.
     """
     for batch_start in range(0, len(upload_items), MAX_DOCUMENTS_PER_BATCH):
@@ -201,7 +201,7 @@ def _upload_batch(
     response = send_request("POST", "published/missing/", {"documents": document_versions})
     _raise_if_refused(response)
     if response.status != 200:
-        raise DestinationRefused(response.refusal_message)
+        raise InvalidDestination(response.refusal_message)
     missing_uids = set(response.body_data.get("missing", ()))
     remote_version_by_uid = _parse_remote_versions(response)
     for upload_item, document in items_with_documents:
@@ -220,13 +220,13 @@ def _upload_batch(
         elif is_dry_run:
             yield UploadResult(upload_item.name, "would be sent", publication.version + 1)
         else:
-            base_version = (
+            previous_version = (
                 max(publication.version, remote_version_by_uid.get(upload_item.uid, 0))
                 if upload_item.uid in chosen_uids
                 else publication.version
             )
             yield _upload_document(
-                publication, base_version + 1, digest, document, send_request
+                publication, previous_version + 1, digest, document, send_request
             )
 
 
@@ -263,9 +263,9 @@ def _upload_document(
 
 
 def _raise_if_refused(response: ServerResponse) -> None:
-    """Raise DestinationRefused if the server refuses the token or does not know the club."""
+    """Raise InvalidDestination if the server refuses the token or does not know the club."""
     if response.status in (401, 403, 404):
-        raise DestinationRefused(response.refusal_message)
+        raise InvalidDestination(response.refusal_message)
 
 
 def _parse_remote_versions(response: ServerResponse) -> dict[UUID, int]:
@@ -294,7 +294,7 @@ def _get_or_build_publications(
                 club=club, uid=upload_item.uid, name=upload_item.name[:200]
             )
             if should_store:
-                publication, _new = Publication.objects.get_or_create(
+                publication, _is_created = Publication.objects.get_or_create(
                     club=club, uid=upload_item.uid, defaults={"name": upload_item.name[:200]}
                 )
             publication_by_uid[upload_item.uid] = publication
@@ -327,7 +327,7 @@ def upload_waiting_documents(pk: int) -> None:
         _update_destination(
             destination, trouble=str(error), tries=destination.tries + 1, next_at=now + delay
         )
-    except DestinationRefused as error:
+    except InvalidDestination as error:
         _update_destination(
             destination, trouble=str(error), tries=0, next_at=None, looked_at=now
         )
@@ -340,7 +340,9 @@ def upload_waiting_documents(pk: int) -> None:
 
 def _send_documents(destination: Destination) -> None:
     club = destination.club
-    send_request = make_requester(destination.address, decrypt_secret(destination.sealed_token))
+    send_request = build_request_function(
+        destination.address, decrypt_secret(destination.sealed_token)
+    )
     publications = Publication.objects.filter(club=club)
     paused_uids = set(
         publications.filter(state__in=PAUSED_STATES).values_list("uid", flat=True)
@@ -367,7 +369,7 @@ def _update_destination(destination: Destination, **new_values: object) -> None:
     Destination.objects.filter(pk=destination.pk).update(**new_values)
 
 
-def list_due_destinations() -> Iterable[int]:
+def list_due_destination_pks() -> Iterable[int]:
     """Return the primary keys of the destinations with a due upload.
 
     An upload is due at the time of a retry. An automatic upload is also due after changes,
@@ -398,7 +400,7 @@ def _has_changes_to_upload(destination: Destination, now: datetime) -> bool:
     last_change_time = change_acts.values_list("at", flat=True).first()
     return (
         last_change_time is not None
-        and last_change_time < now - MIN_QUIET_TIME
+        and last_change_time < now - MIN_TIME_SINCE_CHANGE
         and (destination.looked_at is None or destination.looked_at < last_change_time)
     )
 
@@ -409,7 +411,7 @@ UPLOAD_JOB = JobKind(
     lane=Lane.LATER,
     time_limit=900,
     run=upload_waiting_documents,
-    find_missing_job_keys=list_due_destinations,
+    find_missing_job_keys=list_due_destination_pks,
     describe_subject=build_column_describer(Destination.objects, "club__name"),
-    find_club=find_club_by_column(Destination.objects),
+    find_club=build_club_finder(Destination.objects),
 )

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from boards.models import Board
 from clubs import audit
 from clubs.audit import Actor
-from clubs.club_server import clean_token, complete_club_address
+from clubs.club_server import build_club_api_url, clean_token
 from clubs.file_fields import UnusableFile
 from clubs.models import Club
 from exchange.results.event_results import load_results
@@ -44,7 +44,7 @@ from server.public_versions import read_versions
 from server.version import VERSION
 from tournaments.models import Entry, EntryPlayer, Event, Session
 
-COLUMNS_VERSION = 1
+TABLE_COLUMNS_VERSION = 1
 """The version of the tables' columns; increment it to invalidate all cached tables."""
 MAX_EVENTS_PER_QUERY = 40
 """The maximum number of events that one query loads, which limits memory use."""
@@ -56,11 +56,11 @@ def set_destination(
 ) -> Destination:
     """Set the server to which results are uploaded; an empty token keeps the stored one.
 
-    Raises DestinationRefused for an invalid address or token.
+    Raises InvalidDestination for an invalid address or token.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     destination = Destination.objects.filter(club=club).first() or Destination(club=club)
-    destination.address = complete_club_address(address, club.slug)
+    destination.address = build_club_api_url(address, club.slug)
     destination.is_automatic = is_automatic
     if token.strip():
         destination.sealed_token = encrypt_secret(clean_token(token))
@@ -93,7 +93,7 @@ def queue_upload(*, club: Club, by: Actor) -> None:
 
 
 @transaction.atomic
-def queue_document_again(*, club: Club, uid: UUID, by: Actor) -> None:
+def requeue_document(*, club: Club, uid: UUID, by: Actor) -> None:
     """Queue another upload of a document that was withdrawn, refused or in conflict.
 
     In a conflict, another computer has uploaded the same document. This computer's version then
@@ -162,7 +162,7 @@ def receive_document(
         if isinstance(published_document, PublishedSeason)
         else published_document.day
     )
-    _check_not_run_by_this_server(club, sent_document.uid)
+    _check_not_hosted_by_this_server(club, sent_document.uid)
     received_document = Received.objects.filter(club=club, uid=sent_document.uid).first()
     if (
         received_document is not None
@@ -171,7 +171,7 @@ def receive_document(
     ):
         return received_document, False
     if received_document is not None:
-        _check_not_older(received_document, sent_document)
+        _check_document_not_outdated(received_document, sent_document)
     now = timezone.now()
     received_document = received_document or Received(
         club=club, uid=sent_document.uid, kind=document_kind
@@ -250,7 +250,7 @@ def list_missing_documents(
     The second value is the stored version of each document that this server has, by uid.
     """
     received_documents = Received.objects.filter(
-        club=club, uid__in=[known_document.uid for known_document in client_documents]
+        club=club, uid__in=[client_document.uid for client_document in client_documents]
     )
     stored_documents = list(received_documents.defer("document"))
     digests_by_uid = {
@@ -259,9 +259,9 @@ def list_missing_documents(
         if received_document.withdrawn_at is None
     }
     missing_uids = [
-        known_document.uid
-        for known_document in client_documents
-        if digests_by_uid.get(known_document.uid) != known_document.digest
+        client_document.uid
+        for client_document in client_documents
+        if digests_by_uid.get(client_document.uid) != client_document.digest
     ]
     return missing_uids, {
         received_document.uid: received_document.version
@@ -279,14 +279,16 @@ def _check_document(sent_document: SentDocument) -> None:
         raise UnusableFile(faults)
 
 
-def _check_not_run_by_this_server(club: Club, uid: UUID) -> None:
+def _check_not_hosted_by_this_server(club: Club, uid: UUID) -> None:
     """Raise DocumentRefused if this server runs the evening and shows it itself."""
     managers = (club.events, club.seasons, club.drives, club.rubber_nights)
     if any(manager.filter(uid=uid).exists() for manager in managers):
         raise DocumentRefused(_("This server runs the event itself and already shows it."))
 
 
-def _check_not_older(received_document: Received, sent_document: SentDocument) -> None:
+def _check_document_not_outdated(
+    received_document: Received, sent_document: SentDocument
+) -> None:
     if sent_document.version < received_document.version:
         raise OutdatedDocument(
             _describe_newer_version(received_document), received_document.version
@@ -328,7 +330,7 @@ def iter_event_tables(
     """Yield each event with its export tables; missing tables are built and cached."""
     for start in range(0, len(events), MAX_EVENTS_PER_QUERY):
         batch = events[start : start + MAX_EVENTS_PER_QUERY]
-        stamp_by_event = compute_stamps(batch, has_full_names=has_full_names)
+        stamp_by_event = compute_table_stamps(batch, has_full_names=has_full_names)
         current_tables = EventTables.objects.filter(
             event__in=batch, stamp__in=stamp_by_event.values()
         )
@@ -343,12 +345,12 @@ def iter_event_tables(
 
 def cache_tables(event: Event) -> None:
     """Cache an event's export tables with full names, unless they are cached already."""
-    stamp = compute_stamps([event], has_full_names=True)[event.pk]
+    stamp = compute_table_stamps([event], has_full_names=True)[event.pk]
     if not EventTables.objects.filter(event=event, stamp=stamp).exists():
         _create_table_files(event, has_full_names=True)
 
 
-def compute_stamps(events: Sequence[Event], *, has_full_names: bool) -> dict[int, str]:
+def compute_table_stamps(events: Sequence[Event], *, has_full_names: bool) -> dict[int, str]:
     """Return a dict from event key to a hash of the data from which the tables are built.
 
     With `has_full_names`, this data has the full names of players, otherwise their public
@@ -366,7 +368,7 @@ def compute_stamps(events: Sequence[Event], *, has_full_names: bool) -> dict[int
     stamp_by_event = {}
     for event in events:
         stamp_parts = [
-            *(COLUMNS_VERSION, VERSION, get_language(), str(event.uid), event.name),
+            *(TABLE_COLUMNS_VERSION, VERSION, get_language(), str(event.uid), event.name),
             *(versions_by_audit_key[event.audit_key], ranking_version_by_event.get(event.pk)),
             *(names_by_event[event.pk], states_by_event[event.pk]),
         ]
@@ -435,7 +437,7 @@ def _load_session_states(event_pks: Sequence[int]) -> dict[int, list[object]]:
 def _create_table_files(event: Event, *, has_full_names: bool) -> TableFiles:
     # The stamp is computed before the results are loaded, so it is never newer than them.
     standings.update_standings(event)
-    stamp = compute_stamps([event], has_full_names=has_full_names)[event.pk]
+    stamp = compute_table_stamps([event], has_full_names=has_full_names)[event.pk]
     table_file_by_name = build_table_files(load_results(event, has_full_names=has_full_names))
     tables_json = json.dumps(
         {
@@ -443,7 +445,7 @@ def _create_table_files(event: Event, *, has_full_names: bool) -> TableFiles:
             for table_name, table_file in table_file_by_name.items()
         }
     )
-    other_stamp = compute_stamps([event], has_full_names=not has_full_names)[event.pk]
+    other_stamp = compute_table_stamps([event], has_full_names=not has_full_names)[event.pk]
     with transaction.atomic():
         EventTables.objects.filter(event=event).exclude(stamp__in=(stamp, other_stamp)).delete()
         EventTables.objects.update_or_create(

@@ -84,13 +84,13 @@ def describe_operation(
     request: Any = empty,
     parameters: Sequence[OpenApiParameter] = (),
     is_created: bool = False,
-    is_paged: bool = False,
+    is_paginated: bool = False,
     error_statuses: Sequence[int] | None = None,
 ) -> Decorator:
     """Describe one method of an endpoint for the OpenAPI schema.
 
     `response_serializer` is the response serializer, or None for an empty response (204).
-    `is_created` adds the status 201, and `is_paged` describes one page of a list.
+    `is_created` adds the status 201, and `is_paginated` describes one page of a list.
     `error_statuses` lists the error statuses: by default 404 for GET, and 400, 401, 403 and 404
     for the other methods.
     """
@@ -98,7 +98,7 @@ def describe_operation(
     if statuses is None:
         statuses = (404,) if method == "GET" else (400, 401, 403, 404)
     responses_by_status = describe_responses(
-        build_page_serializer(response_serializer) if is_paged else response_serializer,
+        build_page_serializer(response_serializer) if is_paginated else response_serializer,
         *statuses,
     )
     if response_serializer is None:
@@ -109,7 +109,7 @@ def describe_operation(
         methods=[method],
         operation_id=operation_id,
         request=request,
-        parameters=[PAGE_PARAMETER] if is_paged else [*parameters],
+        parameters=[PAGE_PARAMETER] if is_paginated else [*parameters],
         responses=responses_by_status,
     )
 

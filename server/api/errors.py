@@ -16,8 +16,8 @@ from server.api.endpoints import ErrorResponseSerializer
 from server.errors import PageNotFound
 from server.logins.authentication import authenticate_password
 from server.logins.event_log import LoginEventKind, log_login_event
-from server.logins.factor_rows import has_factor
-from server.logins.login_page import format_wait
+from server.logins.factor_rows import has_second_factor
+from server.logins.login_page import format_wait_message
 from server.logins.passwords import must_change_password
 from server.logins.throttle import AttemptLimitReached
 from server.logins.tokens import create_password_token
@@ -59,12 +59,12 @@ def create_token(request: Request) -> Response:
     """Create a token for a login name and password."""
     credentials = CredentialsSerializer(data=request.data)
     credentials.is_valid(raise_exception=True)
-    name, password = (
+    username, password = (
         credentials.validated_data["username"],
         credentials.validated_data["password"],
     )
     try:
-        user = authenticate_password(to_django_request(request), name, password)
+        user = authenticate_password(to_django_request(request), username, password)
     except AttemptLimitReached as attempt_limit:
         raise TooManyAttempts(attempt_limit) from None
     if user is None:
@@ -72,7 +72,7 @@ def create_token(request: Request) -> Response:
             _("Wrong name or password."),
             code="wrong_login",
         )
-    _check_password_is_enough(user)
+    _check_password_login_allowed(user)
     token_text = create_password_token(user, PASSWORD_TOKEN_NAME)
     log_login_event(
         LoginEventKind.TOKEN_CREATED,
@@ -90,17 +90,17 @@ class TooManyAttempts(exceptions.APIException):
     default_code = "too_many_attempts"
 
     def __init__(self, attempt_limit: AttemptLimitReached) -> None:
-        super().__init__(format_wait(attempt_limit))
+        super().__init__(format_wait_message(attempt_limit))
         self.wait = attempt_limit.seconds
 
 
-def _check_password_is_enough(user: User) -> None:
+def _check_password_login_allowed(user: User) -> None:
     """Raise PermissionDenied if the login needs a second factor or a new password."""
     if must_change_password(user):
         raise exceptions.PermissionDenied(
             _("Sign in and set your own password first."), code="password_change_needed"
         )
-    if has_factor(user):
+    if has_second_factor(user):
         raise exceptions.PermissionDenied(
             _("This login uses two-step sign-in. Create a token under Account."),
             code="factor_needed",
@@ -111,7 +111,7 @@ def build_error_response(error: Exception, context: dict[str, Any]) -> Response 
     """Convert an API exception to a response with `code`, `detail` and, for invalid fields,
     `fields`.
     """
-    api_exception = _to_api_exception(error)
+    api_exception = _convert_to_api_exception(error)
     if api_exception is None:
         return None
     set_rollback()
@@ -122,7 +122,7 @@ def build_error_response(error: Exception, context: dict[str, Any]) -> Response 
     )
 
 
-def _to_api_exception(error: Exception) -> exceptions.APIException | None:
+def _convert_to_api_exception(error: Exception) -> exceptions.APIException | None:
     if isinstance(error, PageNotFound):
         return exceptions.NotFound(error.reason)
     if isinstance(error, Http404):

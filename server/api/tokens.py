@@ -22,7 +22,7 @@ from server.logins.tokens import find_token
 from server.models import ApiToken, User
 from server.private_apis import to_django_request
 
-USE_RECORDING_INTERVAL = timedelta(hours=1)
+MIN_USE_UPDATE_INTERVAL = timedelta(hours=1)
 """The minimum time between two updates of a token's "last used" time."""
 
 
@@ -42,9 +42,9 @@ class TokenAuth(TokenAuthentication):
         if token is None:
             self._reject_invalid_token(request)
         assert token is not None
-        _check_required_action(token.user)
+        _check_no_required_action(token.user)
         token.user.only_club = token.club
-        _record_use(token, request)
+        _record_token_use(token, request)
         return token.user, token
 
     def _reject_invalid_token(self, request: Request) -> None:
@@ -68,9 +68,9 @@ class SessionAuth(SessionAuthentication):
         authentication: tuple[Any, None] | None = super().authenticate(request)
         if authentication is None or not isinstance(authentication[0], User):
             return authentication
-        if login_wall.is_session_expired(to_django_request(request)):
+        if login_wall.sign_out_if_expired(to_django_request(request)):
             return None
-        _check_required_action(authentication[0])
+        _check_no_required_action(authentication[0])
         return authentication
 
 
@@ -100,7 +100,7 @@ def require_scope(scope: str) -> type[HasScope]:
     return type("HasScope", (HasScope,), {"required_scope": scope})
 
 
-def _check_required_action(user: User) -> None:
+def _check_no_required_action(user: User) -> None:
     """Raise PermissionDenied if the login must change its password or add a factor first."""
     match login_wall.find_required_action(user):
         case "password":
@@ -111,7 +111,7 @@ def _check_required_action(user: User) -> None:
             raise exceptions.PermissionDenied(message, code="factor_needed")
 
 
-def _record_use(token: ApiToken, request: Request) -> None:
+def _record_token_use(token: ApiToken, request: Request) -> None:
     """Log a token's first use, and update its "last used" time at most once an hour."""
     now = timezone.now()
     if token.used_at is None:
@@ -121,7 +121,7 @@ def _record_use(token: ApiToken, request: Request) -> None:
             request=to_django_request(request),
             detail=token.name,
         )
-    if token.used_at is None or now - token.used_at > USE_RECORDING_INTERVAL:
+    if token.used_at is None or now - token.used_at > MIN_USE_UPDATE_INTERVAL:
         ApiToken.objects.filter(pk=token.pk).update(used_at=now)
 
 

@@ -70,15 +70,15 @@ def create_backup(
         request.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _ensure_free_space(request.folder, connection)
         with create_work_folder(request.folder, "making") as work_folder:
-            temporary_path, manifest = _write_draft(work_folder, request, connection)
-            backup_note = verify_backup(
+            temporary_path, manifest = _write_draft_backup(work_folder, request, connection)
+            verification_note = verify_backup(
                 temporary_path, passphrase=request.passphrase, connection=connection
             )
             backup_path = request.target_path or store.find_free_path(
                 request.folder, store.format_backup_name(manifest.site, manifest.made_at)
             )
             file_format.move_file_durably(temporary_path, backup_path)
-        store.write_note(backup_path, replace(backup_note, kind=request.kind))
+        store.write_note(backup_path, replace(verification_note, kind=request.kind))
     except OSError as error:
         raise BackupFailed(
             _("Can’t write a backup in %(folder)s: %(why)s.")
@@ -86,16 +86,16 @@ def create_backup(
         ) from error
     except (DatabaseToolError, InvalidBackup) as error:
         raise BackupFailed(_("The backup failed: %(why)s") % {"why": error}) from error
-    if backup_note.proof == "failed":
+    if verification_note.proof == "failed":
         raise BackupFailed(
             _("A test restore of backup %(file)s gave different data: %(why)s")
-            % {"file": backup_path, "why": backup_note.words}
+            % {"file": backup_path, "why": verification_note.words}
         )
     return Backup(
         path=backup_path,
         created_at=manifest.made_at,
         size_bytes=backup_path.stat().st_size,
-        note=replace(backup_note, kind=request.kind),
+        note=replace(verification_note, kind=request.kind),
     )
 
 
@@ -125,19 +125,20 @@ def verify_backup(
     """Restore a backup into a scratch database and compare every table with its manifest.
 
     Raises InvalidBackup for a file that is not a backup or was altered. If PostgreSQL does not
-    allow this login to create a database, the dump is only listed, and `proof` is "listed".
+    allow this login to create a database, the dump is only listed, and `verification_status` is
+    "listed".
     """
     connection = connection or database_dumps.get_default_connection()
     with create_work_folder(path.parent, "proving") as work_folder:
         manifest = file_format.extract_backup(path, work_folder, passphrase)
-        proof, reason = _compare_restored_database(
+        verification_status, reason = _compare_restored_database(
             manifest,
-            file_format.build_extracted_path(work_folder, manifest.database_member),
+            file_format.build_extracted_path(work_folder, manifest.database_member_name),
             connection,
         )
     return BackupNote(
         kind=manifest.kind,
-        proof=proof,
+        proof=verification_status,
         proved_at=timezone.now().isoformat(),
         tables=len(manifest.digest.digests_by_table),
         rows=manifest.digest.row_count,
@@ -166,19 +167,19 @@ def _compare_restored_database(
     return ("failed", ", ".join(differing_tables)) if differing_tables else ("verified", "")
 
 
-def compute_key_id() -> str:
+def compute_secret_key_id() -> str:
     """Return the first eight hexadecimal digits of a hash of the secret key."""
     return hashlib.sha256(b"overplay key " + settings.SECRET_KEY.encode()).hexdigest()[:8]
 
 
-def _write_draft(
+def _write_draft_backup(
     work_folder: Path, request: BackupRequest, connection: BaseDatabaseWrapper
 ) -> tuple[Path, BackupManifest]:
     """Write the backup, encrypted if requested, to `work_folder`.
 
     Returns the path of the file, and the manifest.
     """
-    dump_path = work_folder / database_dumps.DATABASE_MEMBERS[connection.vendor]
+    dump_path = work_folder / database_dumps.DATABASE_MEMBERS_BY_VENDOR[connection.vendor]
     made_at = timezone.now()
     database_digest = database_dumps.dump_database(connection, dump_path)
     paths_by_member = {dump_path.name: dump_path, **_list_media_files()}
@@ -194,7 +195,7 @@ def _write_draft(
         kind=request.kind,
         site=settings.SITE_HOST,
         made_at=made_at,
-        key_id=compute_key_id(),
+        key_id=compute_secret_key_id(),
         digest=database_digest,
         sizes_and_hashes_by_member={},
     )
@@ -212,16 +213,16 @@ def _list_media_files() -> dict[str, Path]:
 
     Incomplete files of an interrupted restore are left out.
     """
-    root = Path(settings.MEDIA_ROOT)
+    media_root = Path(settings.MEDIA_ROOT)
     paths = (
         Path(folder, name)
-        for folder, _subfolders, file_names in os.walk(root)
+        for folder, _subfolders, file_names in os.walk(media_root)
         for name in file_names
     )
     files = (
         path for path in paths if path.suffix != file_format.PART_SUFFIX and path.is_file()
     )
-    return {f"{MEDIA_PREFIX}{path.relative_to(root).as_posix()}": path for path in files}
+    return {f"{MEDIA_PREFIX}{path.relative_to(media_root).as_posix()}": path for path in files}
 
 
 def _find_key_file(connection: BaseDatabaseWrapper, *, should_include_key: bool) -> Path | None:

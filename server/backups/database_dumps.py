@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 from server.backups.digests import DatabaseDigest, compute_digest
 from server.backups.second_database import (
     build_sqlite_settings,
-    copy_settings,
+    copy_database_settings,
     open_extra_connection,
 )
 
-DATABASE_MEMBERS = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
+DATABASE_MEMBERS_BY_VENDOR = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
 """The file name of the database in a backup, by database vendor."""
 PROGRAM_TIMEOUT_SECONDS = 3600
 """The timeout of `pg_dump` and `pg_restore`, in seconds."""
@@ -65,7 +65,9 @@ def open_scratch_database(
     create_database(connection, scratch_name)
     try:
         load_dump(connection, dump_file, scratch_name)
-        with open_extra_connection(copy_settings(connection, scratch_name)) as scratch_database:
+        with open_extra_connection(
+            copy_database_settings(connection, scratch_name)
+        ) as scratch_database:
             yield scratch_database
     finally:
         drop_database(connection, scratch_name)
@@ -142,7 +144,7 @@ def swap_databases(connection: BaseDatabaseWrapper, restored_name: str, old_name
     current_name = connection.settings_dict["NAME"]
     connection.close()
     with (
-        open_extra_connection(copy_settings(connection, "postgres")) as server,
+        open_extra_connection(copy_database_settings(connection, "postgres")) as server,
         server.cursor() as cursor,
     ):
         for remaining_try_count in reversed(range(MAX_SWAP_TRIES)):
@@ -188,7 +190,7 @@ def _copy_sqlite(source_path: Path, copy_path: Path) -> DatabaseDigest:
 def _dump_postgres(connection: BaseDatabaseWrapper, dump_file: Path) -> DatabaseDigest:
     """Run `pg_dump` and compute the digest in the same database snapshot."""
     with (
-        open_extra_connection(copy_settings(connection)) as second_connection,
+        open_extra_connection(copy_database_settings(connection)) as second_connection,
         transaction.atomic(using=second_connection.alias),
         second_connection.cursor() as cursor,
     ):
@@ -212,7 +214,7 @@ def _dump_postgres(connection: BaseDatabaseWrapper, dump_file: Path) -> Database
 
 def _execute_on_server(connection: BaseDatabaseWrapper, sql: str) -> None:
     with (
-        open_extra_connection(copy_settings(connection, "postgres")) as server,
+        open_extra_connection(copy_database_settings(connection, "postgres")) as server,
         server.cursor() as cursor,
     ):
         cursor.execute(sql)
@@ -238,8 +240,8 @@ def _build_environment(connection: BaseDatabaseWrapper) -> dict[str, str]:
 
 
 def _run_program(command: list[str], environment: dict[str, str]) -> str:
-    program = shutil.which(command[0])
-    if program is None:
+    program_path = shutil.which(command[0])
+    if program_path is None:
         raise DatabaseToolError(
             _(
                 "%(program)s not found. Install the PostgreSQL client "
@@ -249,7 +251,7 @@ def _run_program(command: list[str], environment: dict[str, str]) -> str:
         )
     try:
         process = subprocess.run(
-            [program, *command[1:]],
+            [program_path, *command[1:]],
             env=environment,
             capture_output=True,
             text=True,

@@ -128,15 +128,15 @@ def compute_digest(
     for model in list_models(connection):
         table_name = model._meta.db_table
         if columns is None:
-            digests_by_table[table_name] = _digest_table(connection.alias, model, None)
+            digests_by_table[table_name] = _compute_table_digest(connection.alias, model, None)
         elif table_name in columns:
-            digests_by_table[table_name] = _digest_table(
+            digests_by_table[table_name] = _compute_table_digest(
                 connection.alias, model, columns[table_name]
             )
     return DatabaseDigest(digests_by_table)
 
 
-def _digest_table(
+def _compute_table_digest(
     database_alias: str, model: ModelClass, columns: frozenset[str] | None
 ) -> DatabaseTableDigest:
     row_lines: Iterable[bytes] = _iter_row_lines(database_alias, model, columns)

@@ -60,7 +60,7 @@ class BackupManifest:
     sizes_and_hashes_by_member: Mapping[str, tuple[int, str]]
 
     @property
-    def database_member(self) -> str:
+    def database_member_name(self) -> str:
         """The name of the zip member with the database."""
         return next(
             name for name in self.sizes_and_hashes_by_member if name.startswith("database.")
@@ -114,7 +114,10 @@ def parse_manifest(manifest_data: Any) -> BackupManifest:
             digest=DatabaseDigest.from_data(manifest_data["tables"]),
             sizes_and_hashes_by_member=sizes_and_hashes_by_member,
         )
-        if manifest_data["digest"] != manifest.digest.sha256 or not manifest.database_member:
+        if (
+            manifest_data["digest"] != manifest.digest.sha256
+            or not manifest.database_member_name
+        ):
             raise ValueError
     except (
         KeyError,
@@ -263,8 +266,8 @@ def _check_member_names(member_names: Iterable[str], manifest: BackupManifest) -
 def _check_member_path(name: str) -> str:
     """Return a member's name; raise InvalidBackup for a path outside the folder."""
     path = PurePosixPath(name)
-    is_inside = not path.is_absolute() and ".." not in path.parts and "\\" not in name
-    if not is_inside or ":" in name or not path.parts or name == MANIFEST_MEMBER:
+    is_safe_path = not path.is_absolute() and ".." not in path.parts and "\\" not in name
+    if not is_safe_path or ":" in name or not path.parts or name == MANIFEST_MEMBER:
         raise InvalidBackup(
             _("This backup would write to %(name)s, outside its folder.") % {"name": name}
         )
@@ -288,7 +291,7 @@ def _build_altered_backup_error(name: str) -> InvalidBackup:
     return InvalidBackup(message % {"name": name})
 
 
-def copy_atomically(source_path: Path, target_path: Path) -> None:
+def copy_file_atomically(source_path: Path, target_path: Path) -> None:
     """Copy a file to its final name in one step, readable only by its owner."""
     target_path.parent.mkdir(parents=True, exist_ok=True)
     temporary_path = target_path.with_name(f"{target_path.name}{PART_SUFFIX}")

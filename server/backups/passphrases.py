@@ -6,18 +6,20 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 
-def read_passphrase(name: str | None) -> str:
-    """Return the first line of the named file, or "" if `name` is empty.
+def read_passphrase(passphrase_file_path: str | None) -> str:
+    """Return the first line of the named file, or "" if `passphrase_file_path` is empty.
 
     Raises CommandError if the file cannot be read.
     """
-    if not name:
+    if not passphrase_file_path:
         return ""
     try:
-        file_lines = Path(name).expanduser().read_text("utf-8").splitlines()
+        file_lines = Path(passphrase_file_path).expanduser().read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         message = _("Can’t read the passphrase from %(file)s (%(why)s).")
-        raise CommandError(message % {"file": name, "why": error}) from error
+        raise CommandError(message % {"file": passphrase_file_path, "why": error}) from error
     if not file_lines or not file_lines[0].strip():
-        raise CommandError(_("The first line of %(file)s is empty.") % {"file": name})
+        raise CommandError(
+            _("The first line of %(file)s is empty.") % {"file": passphrase_file_path}
+        )
     return file_lines[0].strip()

@@ -94,10 +94,10 @@ def _check_is_released_database(
             "SELECT count(*), sum(app = ?) FROM django_migrations",
             [database_version.VERSION_APP_LABEL],
         )
-        migration_count, version_mark_count = cursor.fetchone()
+        migration_count, version_migration_count = cursor.fetchone()
     except sqlite3.DatabaseError:
         return  # the table of migrations is damaged, but others may be intact
-    if migration_count and not version_mark_count:
+    if migration_count and not version_migration_count:
         message = _(
             "%(file)s was made by a version before 1.0, which this version can’t read. "
             "Export each event with that version: python manage.py event export EVENT "

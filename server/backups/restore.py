@@ -20,13 +20,13 @@ from django.utils.translation import gettext as _
 
 from server import database_schema, database_version, keys
 from server.backups import database_dumps, file_format
-from server.backups.create import compute_key_id
+from server.backups.create import compute_secret_key_id
 from server.backups.database_dumps import DatabaseToolError
 from server.backups.digests import compute_digest, list_models
 from server.backups.file_format import KEY_MEMBER, MEDIA_PREFIX, OLD_KEYS_MEMBER, BackupManifest
 from server.backups.second_database import (
     build_sqlite_settings,
-    copy_settings,
+    copy_database_settings,
     open_extra_connection,
 )
 from server.work_folders import create_work_folder
@@ -37,7 +37,7 @@ RESET_JOBS_SQL = (
     "UPDATE server_job SET state = 'wanted', lease_until = NULL WHERE state = 'doing'"
 )
 
-Check = Callable[[], object]
+CheckFunction = Callable[[], object]
 
 
 class RestoreRefused(Exception):
@@ -67,11 +67,11 @@ def check_backup(path: Path, passphrase: str = "") -> BackupManifest:
 
 
 def restore_backup(
-    path: Path, passphrase: str = "", *, check_no_other_programs: Check = lambda: None
+    path: Path, passphrase: str = "", *, check_no_other_processes: CheckFunction = lambda: None
 ) -> RestoreResult:
     """Replace the current database and files by those of a backup.
 
-    `check_no_other_programs` is called first; it raises RestoreRefused if page processes or
+    `check_no_other_processes` is called first; it raises RestoreRefused if page processes or
     workers are running. Also raises InvalidBackup.
     """
     connection = database_dumps.get_default_connection()
@@ -85,7 +85,7 @@ def restore_backup(
                 )
                 % {"theirs": manifest.vendor, "ours": connection.vendor}
             )
-        check_no_other_programs()
+        check_no_other_processes()
         timestamp = timezone.now().strftime("%Y-%m-%d-%H%M%S")
         try:
             # The swap of the databases is last. Until then, the old database still works:
@@ -93,14 +93,14 @@ def restore_backup(
             _restore_media(manifest, folder)
             is_key_restored = _restore_key(manifest, folder, timestamp)
             if connection.vendor == "sqlite":
-                old_data_name = _swap_file(
+                old_data_name = _swap_database_file(
                     connection, database_file, f"before-restore-{timestamp}"
                 )
             else:
                 old_data_name = _swap_database(connection, database_file, timestamp)
         except OSError as error:
             raise RestoreRefused(_describe_disk_error(error)) from error
-    has_other_key = not is_key_restored and manifest.key_id != compute_key_id()
+    has_other_key = not is_key_restored and manifest.key_id != compute_secret_key_id()
     return RestoreResult(
         manifest=manifest, old_data_name=old_data_name, has_other_key=has_other_key
     )
@@ -121,7 +121,7 @@ def _open_verified_backup(
             )
             manifest = file_format.extract_backup(path, work_folder, passphrase)
             database_file = file_format.build_extracted_path(
-                work_folder, manifest.database_member
+                work_folder, manifest.database_member_name
             )
             _check_database(connection, manifest, database_file)
         except OSError as error:
@@ -189,7 +189,9 @@ def _reset_temporary_rows(database: BaseDatabaseWrapper) -> None:
             cursor.execute(RESET_JOBS_SQL)
 
 
-def _swap_file(connection: BaseDatabaseWrapper, restored_path: Path, replaced_name: str) -> str:
+def _swap_database_file(
+    connection: BaseDatabaseWrapper, restored_path: Path, replaced_name: str
+) -> str:
     """Replace the SQLite file by one rename; return the new path of the old file."""
     with open_extra_connection(build_sqlite_settings(restored_path)) as restored_database:
         _reset_temporary_rows(restored_database)
@@ -201,7 +203,7 @@ def _swap_file(connection: BaseDatabaseWrapper, restored_path: Path, replaced_na
     old_path = path.with_name(f"{path.stem}-{replaced_name}{path.suffix}")
     if path.exists():
         _merge_wal(path)
-        _keep_old_file(path, old_path)
+        _save_old_file(path, old_path)
     for suffix in ("-wal", "-shm"):  # SQLite would apply the old log to the new file
         path.with_name(f"{path.name}{suffix}").unlink(missing_ok=True)
     restored_path.replace(path)
@@ -225,14 +227,14 @@ def _merge_wal(path: Path) -> None:
         )
 
 
-def _keep_old_file(path: Path, old_path: Path) -> None:
+def _save_old_file(path: Path, old_path: Path) -> None:
     if path.is_dir():
         path.rename(old_path)
         return
     try:
         os.link(path, old_path)
     except OSError:  # the file system has no hard links, e.g. on a USB stick
-        file_format.copy_atomically(path, old_path)
+        file_format.copy_file_atomically(path, old_path)
     old_path.chmod(0o600)
 
 
@@ -241,16 +243,16 @@ def _swap_database(connection: BaseDatabaseWrapper, dump_file: Path, timestamp: 
     name.
     """
     current_name = connection.settings_dict["NAME"]
-    stamp = timestamp.replace("-", "")
+    compact_timestamp = timestamp.replace("-", "")
     restored_name, replaced_name = (
-        f"{current_name}_restored_{stamp}",
-        f"{current_name}_before_restore_{stamp}",
+        f"{current_name}_restored_{compact_timestamp}",
+        f"{current_name}_before_restore_{compact_timestamp}",
     )
     try:
         database_dumps.create_database(connection, restored_name)
         database_dumps.load_dump(connection, dump_file, restored_name)
         with open_extra_connection(
-            copy_settings(connection, restored_name)
+            copy_database_settings(connection, restored_name)
         ) as restored_database:
             _reset_temporary_rows(restored_database)
         database_dumps.swap_databases(connection, restored_name, replaced_name)
@@ -277,7 +279,7 @@ def _restore_media(manifest: BackupManifest, folder: Path) -> None:
     media_root = Path(settings.MEDIA_ROOT)
     for member_name in manifest.sizes_and_hashes_by_member:
         if member_name.startswith(MEDIA_PREFIX):
-            file_format.copy_atomically(
+            file_format.copy_file_atomically(
                 file_format.build_extracted_path(folder, member_name),
                 media_root / member_name.removeprefix(MEDIA_PREFIX),
             )

@@ -19,12 +19,14 @@ def build_sqlite_settings(path: Path) -> dict[str, Any]:
     return {"ENGINE": SQLITE_ENGINE, "NAME": str(path)}
 
 
-def copy_settings(connection: BaseDatabaseWrapper, name: str = "") -> dict[str, Any]:
+def copy_database_settings(
+    connection: BaseDatabaseWrapper, database_name: str = ""
+) -> dict[str, Any]:
     """Return a connection's database settings, with another database name if one is given."""
     database_settings = copy.deepcopy(dict(connection.settings_dict))
     database_settings["CONN_MAX_AGE"] = 0
-    if name:
-        database_settings["NAME"] = name
+    if database_name:
+        database_settings["NAME"] = database_name
     return database_settings
 
 
@@ -42,5 +44,7 @@ def open_extra_connection(database_settings: dict[str, Any]) -> Iterator[BaseDat
         yield database
     finally:
         database.close()
+        if database.connection is not None:  # Django does not close a database in memory
+            database.connection.close()
         del connections[alias]
         del connections.settings[alias]

@@ -68,10 +68,10 @@ class Backup:
         return self.note is not None and self.note.proof in ("verified", "listed")
 
 
-def format_backup_name(site: str, created_at: datetime) -> str:
+def format_backup_name(site_host: str, created_at: datetime) -> str:
     """Return a backup's file name, from the site's host name and the time in UTC."""
     time_text = created_at.astimezone(UTC).strftime(TIME_FORMAT)
-    return f"overplay-{site or 'laptop'}-{time_text}{BACKUP_SUFFIX}"
+    return f"overplay-{site_host or 'laptop'}-{time_text}{BACKUP_SUFFIX}"
 
 
 def find_free_path(folder: Path, file_name: str) -> Path:
@@ -163,12 +163,12 @@ def _choose_backups_to_keep(backups: Sequence[Backup]) -> set[Path]:
     """Return the newest backups, and the newest of each of the last days, weeks and months."""
     backups_newest_first = sorted(backups, key=lambda backup: backup.created_at, reverse=True)
     kept_paths = {backup.path for backup in backups_newest_first[:NEWEST_BACKUP_COUNT]}
-    periods: list[tuple[int, Callable[[datetime], object]]] = [
+    retention_rules: list[tuple[int, Callable[[datetime], object]]] = [
         (DAILY_BACKUP_COUNT, lambda created_at: created_at.date()),
         (WEEKLY_BACKUP_COUNT, lambda created_at: created_at.isocalendar()[:2]),
         (MONTHLY_BACKUP_COUNT, lambda created_at: (created_at.year, created_at.month)),
     ]
-    for kept_count, get_period in periods:
+    for kept_count, get_period in retention_rules:
         newest_by_period: dict[object, Path] = {}
         for backup in backups_newest_first:
             newest_by_period.setdefault(get_period(backup.created_at), backup.path)

@@ -57,16 +57,16 @@ def read_last_failure(folder: Path) -> tuple[datetime, str] | None:
         return None
 
 
-def find_overdue_backup() -> list[int]:
+def list_due_backup_keys() -> list[int]:
     """Return `[NIGHTLY]`, the key of the nightly backup job, if it is due, else []."""
     if not settings.HAS_AUTOMATIC_BACKUPS or not Installed.objects.exists():
         return []
     newest_backup = store.find_newest_good_backup(store.list_backups(settings.BACKUP_DIR))
-    is_old = (
+    is_backup_due = (
         newest_backup is None
         or timezone.now() - newest_backup.created_at > store.MAX_NIGHTLY_BACKUP_AGE
     )
-    return [NIGHTLY_BACKUP_KEY] if is_old else []
+    return [NIGHTLY_BACKUP_KEY] if is_backup_due else []
 
 
 def enqueue_backup(job_key: int) -> None:
@@ -96,7 +96,7 @@ BACKUP_JOB = JobKind(
     lane=Lane.LATER,
     time_limit=3600,
     run=run_backup_job,
-    find_missing_job_keys=find_overdue_backup,
+    find_missing_job_keys=list_due_backup_keys,
     retry_failed_after=store.MAX_NIGHTLY_BACKUP_AGE,  # the next night's job retries it
     compute_delay_seconds=lambda job_key: (
         BACKUP_DELAY_SECONDS if job_key == AFTER_SESSION_BACKUP_KEY else 0.0

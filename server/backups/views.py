@@ -27,7 +27,7 @@ from server.backups.tasks import (
 from server.errors import PageNotFound
 from server.fragments import redirect_unless_htmx
 from server.jobs.progress import read_progress
-from server.logins.login_page import format_wait
+from server.logins.login_page import format_wait_message
 from server.logins.reauthentication import is_own_password
 from server.logins.throttle import AttemptLimitReached
 
@@ -95,10 +95,10 @@ def download_backup(request: HttpRequest, has_permission: BackupPermission) -> H
 def _check_password(request: HttpRequest) -> str:
     """Return the error message for the entered password, or "" if it is right."""
     try:
-        is_right = is_own_password(request, request.POST.get("password", ""))
+        is_password_correct = is_own_password(request, request.POST.get("password", ""))
     except AttemptLimitReached as attempt_limit:
-        return format_wait(attempt_limit)
-    return "" if is_right else _("Wrong password. Nothing was downloaded.")
+        return format_wait_message(attempt_limit)
+    return "" if is_password_correct else _("Wrong password. Nothing was downloaded.")
 
 
 def _encrypt_to_temporary_file(path: Path, passphrase: str) -> IO[bytes]:

@@ -54,19 +54,19 @@ class CircuitBreaker:
 BROKER_CIRCUIT_BREAKER = CircuitBreaker()
 
 
-def is_eager() -> bool:
+def is_celery_eager() -> bool:
     """Return True if tasks run in the caller (Celery's task_always_eager), as in tests."""
     return bool(current_app.conf.task_always_eager)
 
 
-def is_in_memory() -> bool:
+def is_broker_in_memory() -> bool:
     """Return True if the broker is in the memory of this process, as on a laptop."""
     return str(current_app.conf.broker_url).startswith("memory:")
 
 
 def wake_worker(lane: int, kind_code: str, subject_key: int) -> None:
     """Send a message to wake a worker; if that fails, run an urgent job in this process."""
-    if is_eager():
+    if is_celery_eager():
         current_app.tasks[TASK_NAME].apply(args=(lane, kind_code, subject_key), throw=True)
     elif not send_messages(lane) and lane == Job.Lane.NOW:
         run_inline(lane, kind_code, subject_key)
@@ -98,9 +98,9 @@ def send_messages(lane: int, message_count: int = 1) -> bool:
     return True
 
 
-def is_unreachable() -> bool:
+def is_broker_unreachable() -> bool:
     """Return whether the broker does not respond; False for a broker in this process."""
-    return not (is_eager() or is_in_memory()) and read_queue_lengths() is None
+    return not (is_celery_eager() or is_broker_in_memory()) and read_queue_lengths() is None
 
 
 def read_queue_lengths() -> Mapping[int, int] | None:

@@ -16,7 +16,7 @@ FAIRNESS_WINDOW = timedelta(minutes=10)
 CLUB_WORK_RETENTION = timedelta(hours=1)
 
 # an upsert, because two workers may add to the same club and minute at the same time
-ADD_SECONDS_SQL = """
+ADD_CLUB_SECONDS_SQL = """
 INSERT INTO server_clubwork (club, minute, seconds) VALUES (%s, %s, %s)
 ON CONFLICT (club, minute) DO UPDATE
 SET seconds = server_clubwork.seconds + excluded.seconds
@@ -31,12 +31,12 @@ def order_fairly(jobs: JobQuerySet, now: datetime) -> JobQuerySet:
     recent_work = ClubWork.objects.filter(
         club=OuterRef("club"), minute__gt=now - FAIRNESS_WINDOW
     )
-    recent_seconds = (
+    recent_club_seconds = (
         recent_work.order_by().values("club").annotate(sum=Sum("seconds")).values("sum")
     )
     zero = Value(0.0)
     club_worker_seconds = Case(
-        When(lane=Job.Lane.LATER, then=Coalesce(Subquery(recent_seconds), zero)),
+        When(lane=Job.Lane.LATER, then=Coalesce(Subquery(recent_club_seconds), zero)),
         default=zero,
         output_field=FloatField(),
     )
@@ -49,11 +49,13 @@ def record_club_time(
     """Add a job's duration to its club's recent work and quota; urgent jobs are not counted."""
     if job.lane != Job.Lane.LATER or job.club is None:
         return
-    minute = connection.ops.adapt_datetimefield_value(ended_at.replace(second=0, microsecond=0))
+    minute_start = connection.ops.adapt_datetimefield_value(
+        ended_at.replace(second=0, microsecond=0)
+    )
     # the difference is negative if the clock was set back during the job
     seconds = max((ended_at - began_at).total_seconds(), 0.0)
     with connection.cursor() as cursor:
-        cursor.execute(ADD_SECONDS_SQL, [job.club, minute, seconds])
+        cursor.execute(ADD_CLUB_SECONDS_SQL, [job.club, minute_start, seconds])
     ClubWork.objects.filter(club=job.club, minute__lt=ended_at - CLUB_WORK_RETENTION).delete()
     if job_kind.quota is not None:
-        quotas.record_use(job_kind.quota, job.club, seconds)
+        quotas.record_quota_use(job_kind.quota, job.club, seconds)

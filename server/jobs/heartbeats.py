@@ -25,7 +25,7 @@ class OwnHeartbeat:
 
 def record_heartbeat(name: str) -> None:
     """Record that a worker is alive."""
-    if broker.is_in_memory():
+    if broker.is_broker_in_memory():
         OwnHeartbeat.seen_at = time.monotonic()
         return
     now = timezone.now()
@@ -36,18 +36,18 @@ def record_heartbeat(name: str) -> None:
 
 def list_live_workers(own_name: str) -> set[str]:
     """Return the names of the workers with a recent heartbeat, including `own_name`."""
-    oldest_heartbeat = timezone.now() - timedelta(seconds=HEARTBEAT_TIMEOUT_SECONDS)
+    heartbeat_cutoff = timezone.now() - timedelta(seconds=HEARTBEAT_TIMEOUT_SECONDS)
     return {
         own_name,
-        *Worker.objects.filter(seen_at__gt=oldest_heartbeat).values_list("name", flat=True),
+        *Worker.objects.filter(seen_at__gt=heartbeat_cutoff).values_list("name", flat=True),
     }
 
 
 def has_no_worker() -> bool:
     """Return True if no worker has sent a heartbeat within the timeout."""
-    if broker.is_eager():
+    if broker.is_celery_eager():
         return False
-    if broker.is_in_memory():
+    if broker.is_broker_in_memory():
         last_seen_at = OwnHeartbeat.seen_at
         waiting_since = OwnHeartbeat.expected_since if last_seen_at is None else last_seen_at
         return time.monotonic() - waiting_since > HEARTBEAT_TIMEOUT_SECONDS

@@ -18,15 +18,15 @@ def _ignore_failure(subject_key: int, error: str) -> None:
     pass
 
 
-def _describe_nothing(subject_key: int) -> str:
+def _return_empty_description(subject_key: int) -> str:
     return ""
 
 
-def _compute_no_delay(subject_key: int) -> float:
+def _return_zero_delay(subject_key: int) -> float:
     return 0.0
 
 
-def _find_no_club(subject_key: int) -> int | None:
+def _return_no_club(subject_key: int) -> int | None:
     return None
 
 
@@ -40,7 +40,7 @@ def build_column_describer(manager: Manager[Any], column: str = "name") -> Calla
     )
 
 
-def find_club_by_column(
+def build_club_finder(
     manager: Manager[Any], column: str = "club"
 ) -> Callable[[int], int | None]:
     """Return a `find_club` function that reads a column of the job's object.
@@ -71,13 +71,13 @@ class JobKind:
     find_missing_job_keys: Callable[[], Iterable[int]]
     on_failure: Callable[[int, str], None] = _ignore_failure
     """Called with the object's key and the reason when a job has failed permanently."""
-    compute_debounce_seconds: Callable[[int], float] = _compute_no_delay
+    compute_debounce_seconds: Callable[[int], float] = _return_zero_delay
     """Returns the delay in seconds, below 1, during which further requests are merged."""
-    compute_delay_seconds: Callable[[int], float] = _compute_no_delay
+    compute_delay_seconds: Callable[[int], float] = _return_zero_delay
     """Returns the seconds until the job is due."""
-    describe_subject: Callable[[int], str] = _describe_nothing
+    describe_subject: Callable[[int], str] = _return_empty_description
     """Returns the object's name, which pages show."""
-    find_club: Callable[[int], int | None] = _find_no_club
+    find_club: Callable[[int], int | None] = _return_no_club
     """Returns the key of the object's club. The club's owners see the job, and `quota`
     is a quota of that club.
     """
@@ -91,6 +91,6 @@ class JobKind:
 JobKindsByCode = Mapping[str, JobKind]
 
 
-def index_kinds(*job_kinds: JobKind) -> JobKindsByCode:
+def index_job_kinds(*job_kinds: JobKind) -> JobKindsByCode:
     """Return these kinds of jobs by their code."""
     return {job_kind.code: job_kind for job_kind in job_kinds}

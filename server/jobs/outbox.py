@@ -60,12 +60,12 @@ def enqueue(job_kind: JobKind, subject_key: int) -> None:
         cursor.execute(
             ENQUEUE_SQL, [job_kind.code, subject_key, job_kind.lane, *start_times, club_pk]
         )
-        job_state, request_count = cursor.fetchone()
-    is_new = job_state == Job.State.WAITING and request_count == 1
-    if is_new or broker.is_eager():
+        job_state, pending_request_count = cursor.fetchone()
+    is_new = job_state == Job.State.WAITING and pending_request_count == 1
+    if is_new or broker.is_celery_eager():
         transaction.on_commit(
             partial(broker.wake_worker, job_kind.lane, job_kind.code, subject_key),
-            robust=not broker.is_eager(),
+            robust=not broker.is_celery_eager(),
         )
 
 
@@ -79,7 +79,7 @@ def expedite_job(job_kind: JobKind, subject_key: int) -> None:
     last_message_time = LAST_MESSAGE_TIME_BY_JOB.get(
         (job_kind.code, subject_key), -MESSAGE_INTERVAL_SECONDS
     )
-    if broker.is_eager() or now - last_message_time < MESSAGE_INTERVAL_SECONDS:
+    if broker.is_celery_eager() or now - last_message_time < MESSAGE_INTERVAL_SECONDS:
         return
     if len(LAST_MESSAGE_TIME_BY_JOB) > MAX_REMEMBERED_MESSAGES:
         LAST_MESSAGE_TIME_BY_JOB.clear()

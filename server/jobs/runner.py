@@ -163,8 +163,8 @@ def _release_other_crashed_jobs(job: Job, now: datetime) -> bool:
     released_count = 0
     for other_job in other_jobs:
         retry_at = now + timedelta(seconds=compute_backoff_seconds(other_job.tries))
-        job_if_unchanged = other_jobs.filter(pk=other_job.pk, worker=other_job.worker)
-        released_count += job_if_unchanged.update(
+        unchanged_jobs = other_jobs.filter(pk=other_job.pk, worker=other_job.worker)
+        released_count += unchanged_jobs.update(
             state=Job.State.WAITING, lease_until=None, not_before=retry_at
         )
     return released_count > 0
@@ -295,10 +295,10 @@ def _save_outcome(job: Job, new_values: dict[str, object]) -> None:
     for attempt_number in count(1):
         try:
             _drop_stale_connections()
-            job_if_still_claimed = Job.objects.filter(
+            still_claimed_jobs = Job.objects.filter(
                 pk=job.pk, worker=job.worker, state=Job.State.RUNNING
             )
-            job_if_still_claimed.update(**new_values)
+            still_claimed_jobs.update(**new_values)
             return
         except DatabaseError as error:
             if connection.in_atomic_block:

@@ -155,12 +155,12 @@ class Sweep:
         if not message_counts_by_lane:
             return
         queue_lengths_by_lane = broker.read_queue_lengths()
-        are_all_sent = queue_lengths_by_lane is not None and all(
+        are_all_messages_sent = queue_lengths_by_lane is not None and all(
             broker.send_messages(lane, message_count - queue_lengths_by_lane.get(lane, 0))
             for lane, message_count in message_counts_by_lane.items()
             if message_count > queue_lengths_by_lane.get(lane, 0)
         )
-        if not are_all_sent or self._are_workers_unresponsive(now):
+        if not are_all_messages_sent or self._are_workers_unresponsive(now):
             self._start_brokerless_worker()
 
     def _are_workers_unresponsive(self, now: datetime) -> bool:
@@ -168,15 +168,15 @@ class Sweep:
 
         Jobs that run in page processes do not count, since they need no message.
         """
-        unresponsive_since = now - UNRESPONSIVE_DELAY
+        activity_cutoff = now - UNRESPONSIVE_DELAY
         if (
-            not Job.objects.filter_runnable(unresponsive_since)
+            not Job.objects.filter_runnable(activity_cutoff)
             .filter(kind__in=self.job_kinds)
             .exists()
         ):
             return False
         recent_work_filter = Q(state=Job.State.RUNNING, lease_until__gt=now) | Q(
-            ended_at__gt=unresponsive_since
+            ended_at__gt=activity_cutoff
         )
         worker_names = Job.objects.filter(recent_work_filter).values_list("worker", flat=True)
         live_workers = heartbeats.list_live_workers(runner.PROGRAM_INSTANCE_NAME)
@@ -187,7 +187,7 @@ class Sweep:
 
     def _start_brokerless_worker(self) -> None:
         """Start a process that runs the due jobs without messages."""
-        if broker.is_in_memory() or (
+        if broker.is_broker_in_memory() or (
             self.brokerless_worker is not None and self.brokerless_worker.poll() is None
         ):
             return

@@ -36,7 +36,7 @@ def show_jobs(
     context = {
         "lines": job_rows,
         "are_waiting": not all(job_row.has_failed for job_row in job_rows),
-        "is_queue_away": broker.is_unreachable(),
+        "is_queue_away": broker.is_broker_unreachable(),
         "used": load_quota_use(clubs),
     }
     return render(request, "server/jobs.html", context)

@@ -34,7 +34,7 @@ def decode_json(
         return json.loads(
             json_text,
             object_pairs_hook=_build_object,
-            parse_constant=_refuse_constant,
+            parse_constant=_reject_constant,
             parse_int=lambda digits: _parse_number(digits, int),
             parse_float=lambda digits: _parse_number(digits, float),
         )
@@ -62,9 +62,9 @@ def _decode_utf8(document: bytes) -> str:
             decoded_prefix.count("\n") + 1,
             len(decoded_prefix) - decoded_prefix.rfind("\n"),
         )
-        byte = f"{document[problem.start]:02X}"
+        hex_byte = f"{document[problem.start]:02X}"
         raise _InvalidJson(
-            message % {"line": line_number, "column": column_number, "byte": byte}
+            message % {"line": line_number, "column": column_number, "byte": hex_byte}
         ) from None
 
 
@@ -78,7 +78,7 @@ def _build_object(keys_and_values: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
-def _refuse_constant(constant_name: str) -> NoReturn:
+def _reject_constant(constant_name: str) -> NoReturn:
     message = _("The file isn’t JSON: %(word)s isn’t a number.")
     raise _InvalidJson(message % {"word": constant_name})
 

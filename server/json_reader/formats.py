@@ -69,8 +69,8 @@ def read_document(
         check_format(document, format, error_class)
         document = {key: value for key, value in document.items() if key != "format"}
     problems = Problems(error_class, should_ignore_unknown_keys=should_ignore_unknown_keys)
-    hint: Any = format_class
-    instance: Format = find_reader(hint)(document, JsonPath(path, problems))
+    type_hint: Any = format_class
+    instance: Format = find_reader(type_hint)(document, JsonPath(path, problems))
     problems.raise_if_any()
     return instance
 
@@ -115,7 +115,7 @@ def find_reader(hint: Any) -> Reader:
 
 def _find_class_reader(hint: Any) -> Reader:
     if is_dataclass(hint) or hasattr(hint, "_fields"):
-        return _build_group_reader(hint)
+        return _build_object_reader(hint)
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         return build_converting_reader(
             hint, build_choice_reader([member.value for member in hint])
@@ -191,7 +191,7 @@ def _build_field(name: str, hint: Any, default: Any) -> _Field:
     return _Field(name, (key,), find_reader(hint), default)
 
 
-def _build_group_reader(format_class: Any) -> Reader:
+def _build_object_reader(format_class: Any) -> Reader:
     format_fields: list[_Field] = []
 
     def read_group(value: Any, json_path: JsonPath) -> Any:
@@ -271,7 +271,7 @@ def build_list_reader(
     item_type: Any,
     min_length: int = 0,
     max_length: int | None = None,
-    collect: Callable[[Any], Any] = tuple,
+    build_collection: Callable[[Any], Any] = tuple,
 ) -> Reader:
     """Return a reader of a list with items of one type and a limited length."""
     read_item = find_reader(item_type)
@@ -287,7 +287,7 @@ def build_list_reader(
             return json_path.report(
                 _("The list is too long. Use at most %(most)s."), most=max_length
             )
-        return collect(
+        return build_collection(
             read_item(item, json_path.get_item_path(index)) for index, item in enumerate(value)
         )
 
@@ -344,7 +344,7 @@ _GENERIC_READERS: dict[Any, Callable[[Any], Reader]] = {
     Literal: build_choice_reader,
     Mapping: lambda args: build_mapping_reader(args[1]),
     dict: lambda args: build_mapping_reader(args[1]),
-    list: lambda args: build_list_reader(args[0], collect=list),
+    list: lambda args: build_list_reader(args[0], build_collection=list),
     tuple: lambda args: (
         build_list_reader(args[0]) if args[-1] is Ellipsis else build_row_reader(*args)
     ),

@@ -33,7 +33,7 @@ def build_text_reader(
     *,
     pattern: str = "",
     description: str = gettext_noop("text in quotes"),
-    clean: Callable[[str], str] = str,
+    clean_text: Callable[[str], str] = str,
 ) -> Reader:
     """Return a reader of a single line of text.
 
@@ -44,7 +44,7 @@ def build_text_reader(
         if isinstance(value, int) and not isinstance(value, bool):
             message = _('%(value)s is a number. Write it as text in quotes: "%(value)s".')
             return json_path.report(message, value=format_value(value))
-        cleaned_text = clean(value) if isinstance(value, str) else None
+        cleaned_text = clean_text(value) if isinstance(value, str) else None
         message = _("%(shown)s isn’t %(wanted)s.")
         if cleaned_text is not None:
             message = _find_length_problem(value, cleaned_text, max_length, min_length) or (

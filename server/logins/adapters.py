@@ -37,11 +37,11 @@ entered.
 
 It is deleted when the second factor has been entered.
 """
-WRONG_CODES_KEY = "wrong_codes"
+WRONG_CODE_COUNT_KEY = "wrong_codes"
 """Session key of the number of wrong codes since the password was entered."""
 
 
-def _needs_no_factor(_user: User) -> bool:
+def _is_factor_required(_user: User) -> bool:
     return False
 
 
@@ -51,7 +51,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it has no 
     `is_second_factor_required` returns whether a login needs a second factor; `config` sets it.
     """
 
-    is_second_factor_required: Callable[[User], bool] = staticmethod(_needs_no_factor)
+    is_second_factor_required: Callable[[User], bool] = staticmethod(_is_factor_required)
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Return False: visitors cannot create logins."""
@@ -66,8 +66,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it has no 
         is_own_computer = bool(request.session.get(OWN_COMPUTER_KEY))
         is_known_device = bool(throttle.read_device_id(request, user.get_username()))
         super().login(request, user)
-        for session_key in (OWN_COMPUTER_KEY, SESSION_AUTH_HASH_KEY, WRONG_CODES_KEY):
-            request.session.pop(session_key, None)
+        for session_data_key in (OWN_COMPUTER_KEY, SESSION_AUTH_HASH_KEY, WRONG_CODE_COUNT_KEY):
+            request.session.pop(session_data_key, None)
         reauthentication.record_authentication(request)
         login_sessions.record_session(
             request, user, is_own_computer=is_own_computer, is_known_device=is_known_device
@@ -103,7 +103,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it has no 
 
     def _set_factor_due_date(self, request: HttpRequest, user: User) -> None:
         """Set and log the date from which a login needs a second factor."""
-        if not settings.IS_SERVER_DEPLOYMENT or factor_rows.has_factor(user):
+        if not settings.IS_SERVER_DEPLOYMENT or factor_rows.has_second_factor(user):
             return
         if not self.is_second_factor_required(user):
             due_at = None

@@ -20,16 +20,16 @@ from django.utils.translation import ngettext
 from server.logins.secret_encryption import WrongKey, decrypt_secret, encrypt_secret
 from server.models import User
 
-LAST_STEP_KEY = "last_step"
+LAST_TIME_STEP_KEY = "last_step"
 """Key in a factor's data: the time step of the last accepted code."""
-ENCRYPTED_KEYS = ("secret", "seed")
+ENCRYPTED_FIELD_NAMES = ("secret", "seed")
 """Keys in a factor's data with encrypted values: an app's secret, the recovery codes' seed."""
 SECONDS_PER_DAY = 24 * 60 * 60
 CODE_VALIDITY_SECONDS = 30
 """The seconds for which an authenticator app shows one code."""
 
 
-def has_factor(user: User) -> bool:
+def has_second_factor(user: User) -> bool:
     """Return whether a login has a second factor."""
     return bool(Authenticator.objects.filter(user=user).exists())
 
@@ -64,8 +64,8 @@ def accept_code(factor: Authenticator, code: str) -> bool:
         current_step + settings.MFA_TOTP_TOLERANCE + 1,
     ):
         is_match = constant_time_compare(digits, hotp.generate(time_step).decode())
-        if is_match and time_step > locked_factor.data.get(LAST_STEP_KEY, -1):
-            locked_factor.data[LAST_STEP_KEY] = time_step
+        if is_match and time_step > locked_factor.data.get(LAST_TIME_STEP_KEY, -1):
+            locked_factor.data[LAST_TIME_STEP_KEY] = time_step
             locked_factor.save(update_fields=["data"])
             return True
     return False
@@ -87,9 +87,11 @@ def reencrypt_secrets() -> int:
     """
     secret_count = 0
     for factor in Authenticator.objects.select_for_update().exclude(data={}):
-        for data_key in set(ENCRYPTED_KEYS) & set(factor.data):
+        for field_name in set(ENCRYPTED_FIELD_NAMES) & set(factor.data):
             try:
-                factor.data[data_key] = encrypt_secret(decrypt_secret(factor.data[data_key]))
+                factor.data[field_name] = encrypt_secret(
+                    decrypt_secret(factor.data[field_name])
+                )
             except WrongKey:
                 continue
             secret_count += 1

@@ -37,7 +37,7 @@ from django.views.generic import View
 from django.views.generic.edit import FormMixin
 
 from server.logins import factor_rows, login_sessions, mails
-from server.logins.adapters import SESSION_AUTH_HASH_KEY, WRONG_CODES_KEY
+from server.logins.adapters import SESSION_AUTH_HASH_KEY, WRONG_CODE_COUNT_KEY
 from server.logins.event_log import LoginEventKind, log_login_event
 from server.logins.reauthentication import record_authentication, require_recent_login
 from server.logins.secret_encryption import WrongKey
@@ -75,8 +75,8 @@ class SecondFactorPage(AuthenticateView):  # type: ignore[misc]  # it has no typ
 
     def form_invalid(self, form: Any) -> HttpResponse:
         """Count a wrong code; after five the sign-in restarts with the password."""
-        wrong_code_count = self.request.session.get(WRONG_CODES_KEY, 0) + 1
-        self.request.session[WRONG_CODES_KEY] = wrong_code_count
+        wrong_code_count = self.request.session.get(WRONG_CODE_COUNT_KEY, 0) + 1
+        self.request.session[WRONG_CODE_COUNT_KEY] = wrong_code_count
         response: HttpResponse
         if wrong_code_count >= MAX_WRONG_CODES:
             messages.error(self.request, _("Five wrong codes. Start again with your password."))
@@ -217,7 +217,7 @@ class RemovePasskeyPage(FactorChangeMixin, RemoveWebAuthnView):  # type: ignore[
     success_url = reverse_lazy("mfa_index")
 
 
-class ReadableRecoveryCodesMixin(View):
+class DecryptableCodesMixin(View):
     """Base class of pages that show the recovery codes, which must be decrypted."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -231,7 +231,7 @@ class ReadableRecoveryCodesMixin(View):
 
 
 @recent_login_required
-class RecoveryCodesPage(ReadableRecoveryCodesMixin, ViewRecoveryCodesView):  # type: ignore[misc]  # it has no types
+class RecoveryCodesPage(DecryptableCodesMixin, ViewRecoveryCodesView):  # type: ignore[misc]  # it has no types
     """The login's ten recovery codes, which replace a lost phone or security key."""
 
     template_name = "server/factors/codes.html"
@@ -250,7 +250,7 @@ class NewRecoveryCodesPage(FactorChangeMixin, GenerateRecoveryCodesView):  # typ
 
 
 @recent_login_required
-class RecoveryCodesFile(ReadableRecoveryCodesMixin, DownloadRecoveryCodesView):  # type: ignore[misc]  # it has no types
+class RecoveryCodesFile(DecryptableCodesMixin, DownloadRecoveryCodesView):  # type: ignore[misc]  # it has no types
     """The recovery codes as a text file."""
 
     template_name = "server/factors/codes.txt"
@@ -288,9 +288,11 @@ def _record_factor_change(request: HttpRequest, event_kind: Any, detail: str) ->
     """Log a change of factors, end the login's other sessions, and update `factor_due_at`."""
     user = request.user
     assert isinstance(user, User)
-    mails.notify_login(log_login_event(event_kind, user=user, request=request, detail=detail))
+    mails.enqueue_login_notice(
+        log_login_event(event_kind, user=user, request=request, detail=detail)
+    )
     login_sessions.end_other_sessions(user, kept_request=request)
-    if factor_rows.has_factor(user):
+    if factor_rows.has_second_factor(user):
         user.factor_due_at = None
         messages.success(request, _("Saved. Other devices and programs must sign in again."))
     else:

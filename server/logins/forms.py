@@ -15,16 +15,16 @@ from django.utils.translation import gettext_lazy
 from server.logins import factor_rows, throttle
 from server.logins.authentication import authenticate_password
 from server.logins.event_log import LoginEventKind, log_login_event
-from server.logins.login_page import AttemptKind, format_wait
+from server.logins.login_page import AttemptKind, format_wait_message
 from server.logins.secret_encryption import WrongKey
 from server.models import User
 
-CODE_ATTRIBUTES = {
+CODE_INPUT_ATTRIBUTES = {
     "autocomplete": "one-time-code",
     "spellcheck": "false",
     "autocapitalize": "none",
 }
-DIGITS_ATTRIBUTES = CODE_ATTRIBUTES | {"inputmode": "numeric"}
+DIGITS_INPUT_ATTRIBUTES = CODE_INPUT_ATTRIBUTES | {"inputmode": "numeric"}
 
 
 class CodeForm(AuthenticateForm):  # type: ignore[misc]  # it has no types
@@ -35,7 +35,7 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # it has no types
         self.fields["code"] = forms.CharField(
             label=gettext_lazy("Code from your app, or a recovery code"),
             max_length=20,
-            widget=forms.TextInput(attrs=DIGITS_ATTRIBUTES | {"autofocus": True}),
+            widget=forms.TextInput(attrs=DIGITS_INPUT_ATTRIBUTES | {"autofocus": True}),
         )
 
     def clean_code(self) -> str:
@@ -45,7 +45,7 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # it has no types
         try:
             attempt = throttle.count_attempt(request, self.user.get_username())
         except throttle.AttemptLimitReached as attempt_limit:
-            message = format_wait(attempt_limit, AttemptKind.SECOND_FACTOR_CODE)
+            message = format_wait_message(attempt_limit, AttemptKind.SECOND_FACTOR_CODE)
             raise forms.ValidationError(message, code="wait") from None
         for factor in Authenticator.objects.filter(user=self.user):
             if _is_valid_code(factor, code):
@@ -72,7 +72,7 @@ class ActivateAuthenticatorForm(ActivateTOTPForm):  # type: ignore[misc]  # it h
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["code"].label = gettext_lazy("Code from the app")
-        self.fields["code"].widget = forms.TextInput(attrs=DIGITS_ATTRIBUTES)
+        self.fields["code"].widget = forms.TextInput(attrs=DIGITS_INPUT_ATTRIBUTES)
 
 
 class NewPasswordForm(PasswordChangeForm):
@@ -86,7 +86,9 @@ class NewPasswordForm(PasswordChangeForm):
         try:
             user = authenticate_password(self.request, self.user.get_username(), old_password)
         except throttle.AttemptLimitReached as attempt_limit:
-            raise forms.ValidationError(format_wait(attempt_limit), code="wait") from None
+            raise forms.ValidationError(
+                format_wait_message(attempt_limit), code="wait"
+            ) from None
         if user is None:
             raise forms.ValidationError(
                 self.error_messages["password_incorrect"], code="password_incorrect"

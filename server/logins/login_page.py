@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from server.logins import login_sessions
-from server.logins.adapters import OWN_COMPUTER_KEY, SESSION_AUTH_HASH_KEY, WRONG_CODES_KEY
+from server.logins.adapters import OWN_COMPUTER_KEY, SESSION_AUTH_HASH_KEY, WRONG_CODE_COUNT_KEY
 from server.logins.authentication import authenticate_password
 from server.logins.event_log import LoginEventKind, log_login_event
 from server.logins.passwords import find_passwordless_owner, is_first_password_expired
@@ -75,14 +75,14 @@ class LoginPage(LoginView):
         try:
             return super().post(request, *args, **kwargs)
         except AttemptLimitReached as attempt_limit:
-            return build_locked_response(request, attempt_limit)
+            return build_throttled_response(request, attempt_limit)
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Continue to the second factor, or sign in."""
         user = form.get_user()
         self.request.session[OWN_COMPUTER_KEY] = bool(form.cleaned_data.get(OWN_COMPUTER_KEY))
         self.request.session[SESSION_AUTH_HASH_KEY] = user.get_session_auth_hash()
-        self.request.session[WRONG_CODES_KEY] = 0
+        self.request.session[WRONG_CODE_COUNT_KEY] = 0
         target_url = self.get_success_url()
         response: HttpResponse = perform_login(self.request, user, redirect_url=target_url)
         return response
@@ -104,7 +104,7 @@ class LogoutPage(LogoutView):
         """Log the event, and sign out."""
         if isinstance(request.user, User):
             log_login_event(LoginEventKind.SIGNED_OUT, user=request.user, request=request)
-            login_sessions.remove_session(request)
+            login_sessions.delete_session_row(request)
         return super().post(request, *args, **kwargs)
 
 
@@ -117,13 +117,13 @@ class AttemptKind(StrEnum):
     PASSWORD_RESET_MAIL = "letter"
 
 
-def build_locked_response(
+def build_throttled_response(
     request: HttpRequest,
     attempt_limit: AttemptLimitReached,
     attempt_kind: AttemptKind = AttemptKind.PASSWORD,
 ) -> HttpResponse:
     """Return the response after too many attempts: a page, or JSON for the API."""
-    message = format_wait(attempt_limit, attempt_kind)
+    message = format_wait_message(attempt_limit, attempt_kind)
     if request.path.startswith("/api/"):
         response: HttpResponse = JsonResponse(
             {"code": "too_many_attempts", "detail": message}, status=429
@@ -135,7 +135,7 @@ def build_locked_response(
     return response
 
 
-def format_wait(
+def format_wait_message(
     attempt_limit: AttemptLimitReached, attempt_kind: AttemptKind = AttemptKind.PASSWORD
 ) -> str:
     """Return a sentence with the waiting time."""

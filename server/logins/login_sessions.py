@@ -40,7 +40,7 @@ def record_session(
         request=request,
     )
     if not is_known_device:
-        mails.notify_login(login_note)
+        mails.enqueue_login_notice(login_note)
     if not settings.IS_SERVER_DEPLOYMENT:
         return
     request.session[SIGNED_IN_AT_KEY] = request.session[LAST_USED_AT_KEY] = now.timestamp()
@@ -121,7 +121,7 @@ def end_other_sessions(
         )
 
 
-def keep_session(request: HttpRequest, user: User) -> None:
+def keep_current_session(request: HttpRequest, user: User) -> None:
     """Keep the current session valid after the login's other sessions have been ended."""
     if request.user.pk != user.pk:
         return
@@ -135,7 +135,7 @@ def keep_session(request: HttpRequest, user: User) -> None:
         )
 
 
-def remove_session(request: HttpRequest) -> None:
+def delete_session_row(request: HttpRequest) -> None:
     """Delete the current session's row at sign-out."""
     if request.session.session_key:
         SignIn.objects.filter(session_key=request.session.session_key).delete()

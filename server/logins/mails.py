@@ -14,7 +14,7 @@ from server.jobs.outbox import enqueue
 from server.models import LoginNote, User
 
 
-def notify_login(login_note: LoginNote) -> None:
+def enqueue_login_notice(login_note: LoginNote) -> None:
     """Enqueue a notice of a logged event, if mail is configured for the login."""
     user = login_note.user if settings.HAS_MAIL and login_note.user_id else None
     if user is not None and user.email:
@@ -50,7 +50,7 @@ def send_reset_link(user_pk: int) -> None:
     send_mail(_("Reset your password"), message % placeholders, None, [recipient.email])
 
 
-def send_notice(login_note_pk: int) -> None:
+def send_login_notice(login_note_pk: int) -> None:
     """Send a notice of a logged event to its login."""
     login_note = LoginNote.objects.filter(pk=login_note_pk).first()
     user = (
@@ -74,7 +74,7 @@ def send_notice(login_note_pk: int) -> None:
     send_mail(_("Your login"), message % placeholders, None, [user.email])
 
 
-def _list_no_keys() -> list[int]:
+def _return_no_job_keys() -> list[int]:
     return []
 
 
@@ -84,13 +84,13 @@ PASSWORD_RESET_JOB = JobKind(
     lane=Lane.NOW,
     time_limit=60,
     run=send_reset_link,
-    find_missing_job_keys=_list_no_keys,
+    find_missing_job_keys=_return_no_job_keys,
 )
 LOGIN_NOTICE_JOB = JobKind(
     "login_word",
     title=gettext_lazy("sending an e-mail about a login"),
     lane=Lane.LATER,
     time_limit=60,
-    run=send_notice,
-    find_missing_job_keys=_list_no_keys,
+    run=send_login_notice,
+    find_missing_job_keys=_return_no_job_keys,
 )

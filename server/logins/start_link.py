@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 
 from server.errors import PageNotFound
 from server.hall_network import LOOPBACK_HOSTS, is_from_this_computer
-from server.logins.adapters import OWN_COMPUTER_KEY, SESSION_AUTH_HASH_KEY, WRONG_CODES_KEY
+from server.logins.adapters import OWN_COMPUTER_KEY, SESSION_AUTH_HASH_KEY, WRONG_CODE_COUNT_KEY
 from server.logins.passwords import find_passwordless_owner
 
 
@@ -77,7 +77,7 @@ def sign_in_with_link(request: HttpRequest, token: str) -> HttpResponse:
         if owner is not None and start_link.consume_token(token):
             request.session[OWN_COMPUTER_KEY] = True
             request.session[SESSION_AUTH_HASH_KEY] = owner.get_session_auth_hash()
-            request.session[WRONG_CODES_KEY] = 0
+            request.session[WRONG_CODE_COUNT_KEY] = 0
             response: HttpResponse = perform_login(request, owner, redirect_url=home_url)
             return response
         if request.user.is_authenticated:

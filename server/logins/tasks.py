@@ -22,7 +22,7 @@ def delete_expired_rows(_job_key: int) -> None:
     tokens.delete_expired_tokens(now)
 
 
-def find_cleanup_key() -> list[int]:
+def list_due_cleanup_keys() -> list[int]:
     """Return `[CLEANUP_KEY]`, the key of the deletion job, if any row has expired, else []."""
     now = timezone.now()
     has_expired_rows = LoginNote.objects.filter(at__lt=now - LOG_RETENTION).exists()
@@ -36,7 +36,7 @@ DELETE_EXPIRED_NOTES_JOB = JobKind(
     lane=Lane.LATER,
     time_limit=300,
     run=delete_expired_rows,
-    find_missing_job_keys=find_cleanup_key,
+    find_missing_job_keys=list_due_cleanup_keys,
     # Privacy requires that expired entries are deleted even after a permanent failure.
     retry_failed_after=timedelta(days=1),
 )

@@ -54,8 +54,8 @@ def count_attempt(request: HttpRequest, name: str) -> WrongTry:
     """
     attempt = WrongTry.objects.create(
         at=timezone.now(),
-        name=_hash_key(name.strip().casefold()),
-        address=_hash_key(find_client_address(request)),
+        name=_hash_text(name.strip().casefold()),
+        address=_hash_text(find_client_address(request)),
         device=read_device_id(request, name) or _find_signed_in_device(request, name),
     )
     delay_seconds = (
@@ -82,8 +82,8 @@ def accept_attempt(attempt: WrongTry) -> None:
 def count_invalid_token(request: HttpRequest) -> None:
     """Count an invalid token; raise AttemptLimitReached after 30 from one address."""
     address_hash, name_hash = (
-        _hash_key(find_client_address(request)),
-        _hash_key(TOKEN_ATTEMPT_NAME),
+        _hash_text(find_client_address(request)),
+        _hash_text(TOKEN_ATTEMPT_NAME),
     )
     window_start = timezone.now() - ADDRESS_WINDOW
     earlier_attempts = WrongTry.objects.filter(
@@ -109,8 +109,8 @@ def count_request(
     """
     now = timezone.now()
     name_hash, address_hash = (
-        _hash_key(f"use/{purpose}"),
-        _hash_key(f"use/{purpose}/{find_client_address(request)}"),
+        _hash_text(f"use/{purpose}"),
+        _hash_text(f"use/{purpose}/{find_client_address(request)}"),
     )
     earlier_requests = WrongTry.objects.filter(name=name_hash, at__gt=now - window)
     is_address_over_limit = (
@@ -130,7 +130,7 @@ def read_device_id(request: HttpRequest, name: str) -> str:
         )
     except (KeyError, signing.BadSignature):
         return ""
-    return _hash_key(f"{cookie_name}/{nonce}")
+    return _hash_text(f"{cookie_name}/{nonce}")
 
 
 def remember_device(response: HttpResponse, name: str) -> None:
@@ -158,7 +158,7 @@ def _find_signed_in_device(request: HttpRequest, name: str) -> str:
     """
     user = getattr(request, "user", None)
     is_own_login = user is not None and user.is_authenticated and user.get_username() == name
-    return _hash_key(f"session/{request.session.session_key}") if is_own_login else ""
+    return _hash_text(f"session/{request.session.session_key}") if is_own_login else ""
 
 
 def _build_cookie_name(name: str) -> str:
@@ -166,10 +166,10 @@ def _build_cookie_name(name: str) -> str:
 
     Each login name has its own cookie, because people may share a browser.
     """
-    return cookie_names.build_cookie_name(f"known-{_hash_key(name.strip().casefold())[:12]}")
+    return cookie_names.build_cookie_name(f"known-{_hash_text(name.strip().casefold())[:12]}")
 
 
-def _hash_key(key_text: str) -> str:
+def _hash_text(key_text: str) -> str:
     return salted_hmac(COOKIE_SALT, key_text, algorithm="sha256").hexdigest()
 
 
@@ -205,7 +205,7 @@ def _compute_wait_seconds_for_address(attempt: WrongTry) -> float:
         device="", address=attempt.address
     )
     tried_names = set(
-        earlier_attempts.exclude(name=_hash_key(TOKEN_ATTEMPT_NAME)).values_list(
+        earlier_attempts.exclude(name=_hash_text(TOKEN_ATTEMPT_NAME)).values_list(
             "name", flat=True
         )
     )

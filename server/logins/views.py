@@ -24,7 +24,7 @@ from server.errors import PageNotFound
 from server.logins import login_sessions, mails, throttle, tokens
 from server.logins.event_log import LoginEventKind, log_login_event
 from server.logins.forms import MailAddressForm, NewPasswordForm
-from server.logins.login_page import AttemptKind, build_locked_response
+from server.logins.login_page import AttemptKind, build_throttled_response
 from server.logins.passwords import has_no_password_yet
 from server.logins.reauthentication import require_recent_login
 from server.models import ApiToken, LoginNote, User
@@ -72,7 +72,7 @@ class PasswordPage(PasswordChangeView):
         User.objects.filter(pk=user.pk).update(first_password_until=None)
         user.first_password_until = None
         login_sessions.end_other_sessions(user, kept_request=self.request)
-        mails.notify_login(
+        mails.enqueue_login_notice(
             log_login_event(LoginEventKind.PASSWORD_CHANGED, user=user, request=self.request)
         )
         if target_url := clean_redirect(self.request.POST.get("next", "")):
@@ -95,7 +95,7 @@ def request_password_reset(request: HttpRequest) -> HttpResponse:
         try:
             throttle.count_attempt(request, f"mail to {mail_address}")
         except throttle.AttemptLimitReached as attempt_limit:
-            return build_locked_response(
+            return build_throttled_response(
                 request, attempt_limit, AttemptKind.PASSWORD_RESET_MAIL
             )
         for user in mails.enqueue_reset_mails(mail_address):
@@ -114,7 +114,7 @@ class PasswordResetPage(PasswordResetConfirmView):
         response = super().form_valid(form)
         User.objects.filter(pk=form.user.pk).update(first_password_until=None)
         login_sessions.end_other_sessions(form.user)
-        mails.notify_login(
+        mails.enqueue_login_notice(
             log_login_event(LoginEventKind.PASSWORD_RESET, user=form.user, request=self.request)
         )
         messages.success(self.request, _("Password saved. Sign in with your new password."))
@@ -166,7 +166,7 @@ def show_tokens(
             login_note = log_login_event(
                 LoginEventKind.TOKEN_CREATED, user=user, request=request, detail=token.name
             )
-            mails.notify_login(login_note)
+            mails.enqueue_login_notice(login_note)
     context = {
         "tokens": [
             (token, _format_token_club(token, reachable_clubs))

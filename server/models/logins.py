@@ -75,7 +75,7 @@ class ApiToken(models.Model):
         return f"{self.name} …{self.tail}"
 
 
-class UnchangeableLog(RuntimeError):
+class ImmutableLogError(RuntimeError):
     """Code tried to change or delete an entry of the login log."""
 
 
@@ -83,16 +83,16 @@ class LoginNoteQuerySet(models.QuerySet["LoginNote"]):
     """The login log: entries can be added, and expired ones deleted."""
 
     def update(self, **values: Any) -> NoReturn:
-        """Raise UnchangeableLog: entries never change."""
-        raise UnchangeableLog
+        """Raise ImmutableLogError: entries never change."""
+        raise ImmutableLogError
 
     def delete(self) -> NoReturn:
-        """Raise UnchangeableLog: only `delete_expired` deletes entries."""
-        raise UnchangeableLog
+        """Raise ImmutableLogError: only `delete_expired` deletes entries."""
+        raise ImmutableLogError
 
-    def delete_expired(self, before: Any) -> int:
+    def delete_expired(self, cutoff_time: Any) -> int:
         """Delete entries from before a time, and return their number."""
-        return delete_rows(self.filter(at__lt=before))
+        return delete_rows(self.filter(at__lt=cutoff_time))
 
 
 class LoginNote(models.Model):
@@ -142,11 +142,11 @@ class LoginNote(models.Model):
         return f"{self.at:%Y-%m-%d %H:%M} {self.name} {self.what}"
 
     def save(self, *args: Any, **options: Any) -> None:
-        """Add the entry; raise UnchangeableLog for an existing one."""
+        """Add the entry; raise ImmutableLogError for an existing one."""
         if not self._state.adding:
-            raise UnchangeableLog
+            raise ImmutableLogError
         super().save(*args, **options)
 
     def delete(self, *args: Any, **options: Any) -> NoReturn:
-        """Raise UnchangeableLog: only `LoginNoteQuerySet.delete_expired` deletes entries."""
-        raise UnchangeableLog
+        """Raise ImmutableLogError: only `LoginNoteQuerySet.delete_expired` deletes entries."""
+        raise ImmutableLogError

@@ -29,7 +29,7 @@ class User(AbstractUser):
         """Return a hash of the password and the lock number, which every session contains."""
         if not self.lock_number:  # Django's own hash, so that an upgrade signs no one out
             return super().get_session_auth_hash()
-        return self._compute_lock_hash()
+        return self._compute_session_hash()
 
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
         """Yield the hash of `get_session_auth_hash` with each previous secret key."""
@@ -37,11 +37,11 @@ class User(AbstractUser):
             yield from super().get_session_auth_fallback_hash()
             return
         for secret in settings.SECRET_KEY_FALLBACKS:
-            yield self._compute_lock_hash(secret)
+            yield self._compute_session_hash(secret)
 
-    def _compute_lock_hash(self, secret: str | None = None) -> str:
-        lock_text = f"{self.password}/{self.lock_number}"
-        lock_hmac = salted_hmac(
-            "server.models.User.lock", lock_text, secret, algorithm="sha256"
+    def _compute_session_hash(self, secret: str | None = None) -> str:
+        session_hash_input = f"{self.password}/{self.lock_number}"
+        session_hmac = salted_hmac(
+            "server.models.User.lock", session_hash_input, secret, algorithm="sha256"
         )
-        return lock_hmac.hexdigest()
+        return session_hmac.hexdigest()

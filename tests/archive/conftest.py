@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-Place = Callable[[str], AbstractContextManager[Any]]
+MachineOpener = Callable[[str], AbstractContextManager[Any]]
 
 
 @pytest.fixture(scope="session")
@@ -24,10 +24,14 @@ def database_files(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: 
 
     folder = tmp_path_factory.mktemp("archives")
     with django_db_blocker.unblock():
-        described = stored.upgrade_on_sqlite(stored.list_releases()[-1], folder)
+        database_settings = stored.upgrade_on_sqlite(stored.list_releases()[-1], folder)
     path = folder / "overplay.sqlite3"
     shutil.copyfile(path, folder / "night")
-    with django_db_blocker.unblock(), use_database(described), connection.cursor() as cursor:
+    with (
+        django_db_blocker.unblock(),
+        use_database(database_settings),
+        connection.cursor() as cursor,
+    ):
         cursor.execute("PRAGMA foreign_keys=OFF")
         for table in connection.introspection.table_names():
             if table not in ("django_migrations", "django_content_type", "server_installed"):
@@ -38,9 +42,9 @@ def database_files(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: 
 
 
 @pytest.fixture
-def open_place(
+def open_machine(
     database_files: Path, tmp_path: Path, settings: Any, django_db_blocker: Any
-) -> Iterator[Place]:
+) -> Iterator[MachineOpener]:
     """Open a machine by its name; "night…" has the night of two clubs, others are empty.
 
     Its state is kept when it is opened again, and it has a folder of its own.
@@ -52,8 +56,8 @@ def open_place(
         folder = tmp_path / name
         if not folder.exists():
             folder.mkdir()
-            kind = "night" if name.startswith("night") else "nothing"
-            shutil.copyfile(database_files / kind, folder / "overplay.sqlite3")
+            database_file_name = "night" if name.startswith("night") else "nothing"
+            shutil.copyfile(database_files / database_file_name, folder / "overplay.sqlite3")
             is_new = True
         else:
             is_new = False
@@ -61,25 +65,25 @@ def open_place(
         settings.BACKUP_DIR = folder / "backups"
         with use_database(build_sqlite_settings(folder / "overplay.sqlite3")) as connection:
             if is_new:
-                _print_papers(folder / "media")
+                _create_session_papers(folder / "media")
             yield connection
 
     with django_db_blocker.unblock():
         yield at
 
 
-def _print_papers(media: Path) -> None:
+def _create_session_papers(media_folder: Path) -> None:
     """Give every session a printed paper."""
     from django.utils import timezone
 
     from scoring.models import Paper
     from tournaments.models import Session
 
-    media.mkdir()
+    media_folder.mkdir()
     Paper.objects.all().delete()  # a stored release has rows but no files
     for session in Session.objects.all():
         name = f"{session.pk}.pdf"
-        (media / name).write_bytes(b"%PDF of " + name.encode())
+        (media_folder / name).write_bytes(b"%PDF of " + name.encode())
         Paper.objects.create(
             session=session,
             kind="standings",

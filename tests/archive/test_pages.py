@@ -58,7 +58,7 @@ def owner(
     return user
 
 
-def load_archive(client: Client) -> ClubArchive:
+def create_archive(client: Client) -> ClubArchive:
     club = Club.objects.get()
     client.post(f"{ARCHIVES_URL}make/", {"club": club.slug})
     return ClubArchive.objects.get()
@@ -66,32 +66,36 @@ def load_archive(client: Client) -> ClubArchive:
 
 @pytest.mark.slow
 def test_owner_exports_and_downloads_the_club(owner: User, client: Client) -> None:
-    archive = load_archive(client)
+    archive = create_archive(client)
     assert archive.state == ClubArchive.State.DONE
     assert get_archive_path(archive).stat().st_mode & 0o077 == 0
     page = client.get(ARCHIVES_URL).content.decode()
     assert f"{archive.told['rows']} rows saved" in page
     form = {"archive": str(archive.pk)}
-    wrong_response = client.post(
+    wrong_password_response = client.post(
         f"{ARCHIVES_URL}download/", form | {"password": "wrong"}, follow=True
     )
-    assert "Wrong password" in wrong_response.content.decode()
+    assert "Wrong password" in wrong_password_response.content.decode()
     plain_content = b"".join(
         client.post(f"{ARCHIVES_URL}download/", form | PASSWORD_FORM).streaming_content
     )
     assert plain_content[:2] == b"PK"
-    sealed = client.post(
+    encrypted_response = client.post(
         f"{ARCHIVES_URL}download/", form | PASSWORD_FORM | {"passphrase": "a b c"}
     )
-    assert b"".join(sealed.streaming_content).startswith(encryption.ENCRYPTED_FILE_MAGIC)
+    assert b"".join(encrypted_response.streaming_content).startswith(
+        encryption.ENCRYPTED_FILE_MAGIC
+    )
 
 
 @pytest.mark.slow
 def test_export_with_unplayed_boards_needs_a_passphrase(owner: User, client: Client) -> None:
-    archive = load_archive(client)
+    archive = create_archive(client)
     acts.add_session(Session.objects.get(), owner)
-    last = Session.objects.get(number=2)
-    Session.objects.filter(pk=last.pk).update(board_set=BoardSetFactory(), deals="recorded")
+    last_session = Session.objects.get(number=2)
+    Session.objects.filter(pk=last_session.pk).update(
+        board_set=BoardSetFactory(), deals="recorded"
+    )
     response = client.post(
         f"{ARCHIVES_URL}download/", {"archive": str(archive.pk)} | PASSWORD_FORM, follow=True
     )
@@ -99,7 +103,7 @@ def test_export_with_unplayed_boards_needs_a_passphrase(owner: User, client: Cli
 
 
 def test_uploaded_file_imports_its_club(owner: User, client: Client) -> None:
-    content = get_archive_path(load_archive(client)).read_bytes()
+    content = get_archive_path(create_archive(client)).read_bytes()
     form = PASSWORD_FORM | {"file": io.BytesIO(content), "name": "Hill Street"}
     client.post(f"{ARCHIVES_URL}import/", form)
     club_archive = ClubArchive.objects.filter(way="in")[0]
@@ -123,8 +127,10 @@ def test_uploaded_file_imports_its_club(owner: User, client: Client) -> None:
     assert not get_archive_path(imported_archive).exists()
 
 
-def test_upload_with_a_too_long_name_is_refused_at_once(owner: User, client: Client) -> None:
-    content = get_archive_path(load_archive(client)).read_bytes()
+def test_upload_with_a_too_long_name_is_rejected_before_the_import(
+    owner: User, client: Client
+) -> None:
+    content = get_archive_path(create_archive(client)).read_bytes()
     form = PASSWORD_FORM | {"file": io.BytesIO(content), "name": "x" * 101}
     page = client.post(f"{ARCHIVES_URL}import/", form, follow=True).content.decode()
     assert "is longer than 100 characters. Use a shorter name." in page
@@ -135,7 +141,7 @@ def test_upload_with_a_too_long_name_is_refused_at_once(owner: User, client: Cli
 def test_users_without_the_owner_role_cannot_export_or_import(
     owner: User, client: Client
 ) -> None:
-    archive = load_archive(client)
+    archive = create_archive(client)
     other_client = Client()
     other_client.force_login(evenings.create_club_with_director("Hill Street", "other")[1])
     form = {"archive": str(archive.pk), "club": Club.objects.get(name__startswith="R").slug}
@@ -152,12 +158,12 @@ def test_users_without_the_owner_role_cannot_export_or_import(
 
 
 def test_moved_club_is_readable_but_not_changeable(owner: User, client: Client) -> None:
-    club, to = Club.objects.get(), "https://whist.example.org"
-    client.post(f"{ARCHIVES_URL}moved/", {"club": club.slug, "to": to} | PASSWORD_FORM)
+    club, new_url = Club.objects.get(), "https://whist.example.org"
+    client.post(f"{ARCHIVES_URL}moved/", {"club": club.slug, "to": new_url} | PASSWORD_FORM)
     club.refresh_from_db()
-    assert club.moved_to == to
+    assert club.moved_to == new_url
     event = club.events.get()
-    assert to in client.get(f"/events/{event.slug}/").content.decode()
+    assert new_url in client.get(f"/events/{event.slug}/").content.decode()
     with pytest.raises(ClubMoved):
         clubs.services.set_correction_hours(club=club, hours="3", by=owner)
     session = Session.objects.get()
@@ -174,10 +180,12 @@ def test_moved_club_is_readable_but_not_changeable(owner: User, client: Client) 
     ]
 
 
-@pytest.mark.parametrize("target", ["", "whist", "javascript:alert(1)"])
-def test_club_is_marked_as_moved_to_a_url(owner: User, target: str) -> None:
+@pytest.mark.parametrize("invalid_url", ["", "whist", "javascript:alert(1)"])
+def test_club_is_marked_as_moved_to_a_url(owner: User, invalid_url: str) -> None:
     with pytest.raises(ArchiveRefused, match="a web address"):
-        mark_club_as_moved(club=Club.objects.get(), address=target, spec=ARCHIVE_SPEC, by=owner)
+        mark_club_as_moved(
+            club=Club.objects.get(), new_url=invalid_url, spec=ARCHIVE_SPEC, by=owner
+        )
 
 
 @pytest.mark.slow
@@ -186,16 +194,16 @@ def test_club_with_an_open_session_cannot_be_marked_as_moved(owner: User) -> Non
     scoring.services.reopen_session(session=session, by=owner)
     with pytest.raises(ArchiveRefused, match="in play"):
         mark_club_as_moved(
-            club=Club.objects.get(), address="https://a.example", spec=ARCHIVE_SPEC, by=owner
+            club=Club.objects.get(), new_url="https://a.example", spec=ARCHIVE_SPEC, by=owner
         )
     assert not Club.objects.get().moved_to
 
 
 def test_imported_club_is_not_marked_as_moved(owner: User, client: Client) -> None:
     mark_club_as_moved(
-        club=Club.objects.get(), address="https://a.example", spec=ARCHIVE_SPEC, by=owner
+        club=Club.objects.get(), new_url="https://a.example", spec=ARCHIVE_SPEC, by=owner
     )
-    archive = load_archive(client)
+    archive = create_archive(client)
     Club.objects.update(uid="12345678123456781234567812345678")
     assert (
         import_club(
@@ -216,14 +224,14 @@ def test_no_file_is_downloadable_before_its_archive_is_written(
 
 
 @pytest.mark.slow
-def test_old_files_without_a_row_are_deleted(owner: User, client: Client) -> None:
+def test_old_files_without_a_database_row_are_deleted(owner: User, client: Client) -> None:
     (create_archive_folder() / "987.club").write_bytes(b"of before")
     (create_archive_folder() / "sent-1-x.club").write_bytes(b"half")
     recent_path = create_archive_folder() / "986.club"
     recent_path.write_bytes(b"of now")
     for name in ("987.club", "sent-1-x.club"):
         os.utime(create_archive_folder() / name, (0, 0))
-    load_archive(client)
+    create_archive(client)
     archive = ClubArchive.objects.get()
     assert {file.name for file in create_archive_folder().iterdir()} == {
         f"{archive.pk}.club",
@@ -232,17 +240,22 @@ def test_old_files_without_a_row_are_deleted(owner: User, client: Client) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("first_includes_logins", [True, False])
 def test_exports_with_and_without_logins_are_separate(
-    owner: User, client: Client, first: bool
+    owner: User, client: Client, first_includes_logins: bool
 ) -> None:
     club = Club.objects.get()
     exports = [
-        request_export(club=club, should_include_logins=wish, by=owner)
-        for wish in (first, not first)
+        request_export(club=club, should_include_logins=should_include_logins, by=owner)
+        for should_include_logins in (first_includes_logins, not first_includes_logins)
     ]
-    repeated_export = request_export(club=club, should_include_logins=first, by=owner)
-    assert [item.wish["with_logins"] for item in exports] == [first, not first]
+    repeated_export = request_export(
+        club=club, should_include_logins=first_includes_logins, by=owner
+    )
+    assert [item.wish["with_logins"] for item in exports] == [
+        first_includes_logins,
+        not first_includes_logins,
+    ]
     assert repeated_export == exports[0]
 
 
@@ -250,7 +263,7 @@ def test_exports_with_and_without_logins_are_separate(
 def test_simultaneous_uploads_by_one_login_are_both_imported(
     owner: User, client: Client
 ) -> None:
-    content = get_archive_path(load_archive(client)).read_bytes()
+    content = get_archive_path(create_archive(client)).read_bytes()
     wish = ImportOptions(should_replace=True, owner=owner)
 
     def pieces() -> Iterator[bytes]:
@@ -263,7 +276,7 @@ def test_simultaneous_uploads_by_one_login_are_both_imported(
 
 
 def test_unfetched_upload_is_deleted_after_a_day(owner: User, client: Client) -> None:
-    archive = load_archive(client)
+    archive = create_archive(client)
     sweep.enqueue_missing_jobs(KINDS)
     assert get_archive_path(archive).exists()
     ClubArchive.objects.update(asked_at=timezone.now() - timedelta(hours=25))

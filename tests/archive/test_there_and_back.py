@@ -23,18 +23,18 @@ from clubs.archives.importer import ImportOptions, import_club
 from clubs.archives.rows import compute_digest
 from clubs.links import SecretLink
 from clubs.models import Act, Club, Player, TableLink
-from clubs.undo import list_undoable_acts
+from clubs.undo import list_undoable_act_pks
 from config.archives import ARCHIVE_SPEC
 from hall.models import Rehearsal
 from scoring.models import Paper, Result
 from server.backups.digests import DatabaseDigest
 from server.models import User
-from tests.archive.conftest import Place
+from tests.archive.conftest import MachineOpener
 from tournaments.models import Event, Session
 
 pytestmark = pytest.mark.slow
 
-NAME = "Riverside Whist Club"
+CLUB_NAME = "Riverside Whist Club"
 
 
 def rename_club_rows(club: Club) -> None:
@@ -53,79 +53,85 @@ def rename_club_rows(club: Club) -> None:
             row.save(update_fields=["token_hash"])
 
 
-def export_night_club(place: Place, file: Path, name: str = NAME) -> DatabaseDigest:
+def export_night_club(
+    place: MachineOpener, file: Path, club_name: str = CLUB_NAME
+) -> DatabaseDigest:
     """Export the night's club into a file."""
     with place("night"):
         return export_club(
-            Club.objects.get(name=name), file, ARCHIVE_SPEC, passphrase="a b c"
+            Club.objects.get(name=club_name), file, ARCHIVE_SPEC, passphrase="a b c"
         ).rows_digest
 
 
 ENCRYPTED_OPTIONS = ImportOptions(passphrase="a b c")
 
 
-def test_club_is_unchanged_after_three_machines(open_place: Place, tmp_path: Path) -> None:
+def test_club_is_unchanged_after_two_moves(open_machine: MachineOpener, tmp_path: Path) -> None:
     first_path, second_path = tmp_path / "1.club", tmp_path / "2.club"
-    night_club_before = export_night_club(open_place, first_path)
+    night_club_before = export_night_club(open_machine, first_path)
     assert night_club_before.row_count > 800
-    with open_place("night on another"):
+    with open_machine("night on another"):
         other_club = Club.objects.get(name="Hill Street Whist Club")
-        rename_club_rows(Club.objects.get(name=NAME))
-        unmoved = compute_digest(other_club, ARCHIVE_SPEC)
+        rename_club_rows(Club.objects.get(name=CLUB_NAME))
+        other_club_digest = compute_digest(other_club, ARCHIVE_SPEC)
         club = import_club(first_path, ARCHIVE_SPEC, ENCRYPTED_OPTIONS)
         assert compute_digest(club.club, ARCHIVE_SPEC).list_differences(night_club_before) == []
-        assert compute_digest(other_club, ARCHIVE_SPEC) == unmoved
+        assert compute_digest(other_club, ARCHIVE_SPEC) == other_club_digest
         slugs = set(club.club.events.values_list("slug", flat=True))
         assert slugs == set(club.new_slugs_by_old_slug.values()) - {club.club.slug}
         export_club(club.club, second_path, ARCHIVE_SPEC, passphrase="a b c")
-    with open_place("empty"):
+    with open_machine("empty"):
         club = import_club(second_path, ARCHIVE_SPEC, ENCRYPTED_OPTIONS)
         assert compute_digest(club.club, ARCHIVE_SPEC).list_differences(night_club_before) == []
 
 
 def test_imported_rows_contain_no_link_or_key_of_the_old_machine(
-    open_place: Place, tmp_path: Path
+    open_machine: MachineOpener, tmp_path: Path
 ) -> None:
-    with open_place("night"):
+    with open_machine("night"):
         Event.objects.update(slug=Concat(Value("left-behind-"), "slug"))
         for act in Act.objects.filter(about__startswith="event:"):
             Act.objects.filter(pk=act.pk).update(about=f"event:left-behind-{act.about[6:]}")
-        write_archive(Club.objects.get(name=NAME), tmp_path / "plain", ARCHIVE_SPEC)
+        write_archive(Club.objects.get(name=CLUB_NAME), tmp_path / "plain", ARCHIVE_SPEC)
         numbers = [
-            f"{word} {key}"
+            f"{word} {next_pk}"
             for word, rows in (("result", Result), ("player", Player), ("session", Session))
-            for key in [rows.objects.order_by("pk").last().pk + 1]
+            for next_pk in [rows.objects.order_by("pk").last().pk + 1]
         ]
     with zipfile.ZipFile(tmp_path / "plain") as archive:
         acts = archive.read("rows/clubs.Act.jsonl").decode()
     assert "left-behind" not in acts
-    assert not [number for number in numbers if number in acts]
+    assert not [row_reference for row_reference in numbers if row_reference in acts]
 
 
-def test_last_acts_can_be_undone_after_an_import(open_place: Place, tmp_path: Path) -> None:
-    export_night_club(open_place, tmp_path / "a.club")
-    with open_place("night on another"):
-        rename_club_rows(Club.objects.get(name=NAME))
-        untouched = {
+def test_last_acts_can_be_undone_after_an_import(
+    open_machine: MachineOpener, tmp_path: Path
+) -> None:
+    export_night_club(open_machine, tmp_path / "a.club")
+    with open_machine("night on another"):
+        rename_club_rows(Club.objects.get(name=CLUB_NAME))
+        digests_by_club_pk = {
             club.pk: compute_digest(club, ARCHIVE_SPEC)
-            for club in Club.objects.exclude(name=NAME)
+            for club in Club.objects.exclude(name=CLUB_NAME)
         }
         club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, ENCRYPTED_OPTIONS).club
-        undone_count = sum(take_back(event) for event in club.events.order_by("pk")[:3])
+        undone_count = sum(undo_all_acts(event) for event in club.events.order_by("pk")[:3])
         assert undone_count >= 10
-        for pk, before in untouched.items():
+        for pk, digest_before in digests_by_club_pk.items():
             assert (
-                compute_digest(Club.objects.get(pk=pk), ARCHIVE_SPEC).list_differences(before)
+                compute_digest(Club.objects.get(pk=pk), ARCHIVE_SPEC).list_differences(
+                    digest_before
+                )
                 == []
             )
 
 
-def take_back(event: Event) -> int:
+def undo_all_acts(event: Event) -> int:
     """Undo every act that can be undone, the newest first; return how many were undone."""
     undone_count = 0
     for _turn in range(4):
         acts = audit.list_acts(event)
-        for act in acts.filter(pk__in=list_undoable_acts(acts)):
+        for act in acts.filter(pk__in=list_undoable_act_pks(acts)):
             try:
                 hall.history.undo.undo_event_act(event=event, act=act, by=None)
             except WhistError:
@@ -135,16 +141,16 @@ def take_back(event: Event) -> int:
     return undone_count
 
 
-def test_undo_restores_a_removed_player_under_an_unused_key(
-    open_place: Place, tmp_path: Path
+def test_undo_restores_a_removed_player_with_an_unused_primary_key(
+    open_machine: MachineOpener, tmp_path: Path
 ) -> None:
-    with open_place("night"):
-        club = Club.objects.get(name=NAME)
+    with open_machine("night"):
+        club = Club.objects.get(name=CLUB_NAME)
         player = Player.objects.create(club=club, name="Lone Wolf", shown="nobody")
         tournaments.services.remove_player(player=player, by=None)
         export_club(club, tmp_path / "a.club", ARCHIVE_SPEC, passphrase="a b c")
-    with open_place("night on another"):
-        rename_club_rows(Club.objects.get(name=NAME))
+    with open_machine("night on another"):
+        rename_club_rows(Club.objects.get(name=CLUB_NAME))
         Player.objects.create(club=Club.objects.get(name="Another of that address"), name="Me")
         standing = set(Player.objects.values_list("pk", flat=True))
         club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, ENCRYPTED_OPTIONS).club
@@ -156,10 +162,10 @@ def test_undo_restores_a_removed_player_under_an_unused_key(
 
 
 def test_imported_rehearsal_uses_the_boards_of_its_imported_event(
-    open_place: Place, tmp_path: Path
+    open_machine: MachineOpener, tmp_path: Path
 ) -> None:
-    export_night_club(open_place, tmp_path / "a.club")
-    with open_place("empty"):
+    export_night_club(open_machine, tmp_path / "a.club")
+    with open_machine("empty"):
         club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, ENCRYPTED_OPTIONS).club
         rehearsal = Rehearsal.objects.get(event__club=club)
         assert rehearsal.event.is_rehearsal
@@ -167,40 +173,42 @@ def test_imported_rehearsal_uses_the_boards_of_its_imported_event(
         assert rehearsal.of.event.club == club
         board_sets = [s for s in BoardSet.objects.filter(secret__isnull=False) if s.is_ready]
         assert board_sets
-        assert [proof.list_differences(item.build_proof()) for item in board_sets] == [
-            []
-        ] * len(board_sets)
+        assert [
+            proof.list_differences(board_set.build_proof()) for board_set in board_sets
+        ] == [[]] * len(board_sets)
         assert club.events.filter(put_away_at__isnull=False).exists()
         assert club.play_records.filter(session=None).exists()
         assert club.players.exclude(shown="name").exists()
 
 
-def test_links_are_imported_as_they_were_or_replaced(open_place: Place, tmp_path: Path) -> None:
-    with open_place("night"):
+def test_links_are_imported_as_they_were_or_replaced(
+    open_machine: MachineOpener, tmp_path: Path
+) -> None:
+    with open_machine("night"):
         token = TableLink.objects.filter(revoked_at=None).first().path
-    export_night_club(open_place, tmp_path / "a.club")
+    export_night_club(open_machine, tmp_path / "a.club")
     token = token.strip("/").rpartition("/")[2]
-    with open_place("as they were"):
+    with open_machine("as they were"):
         club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, ENCRYPTED_OPTIONS)
         assert TableLink.find_by_token(token).path
         assert club.link_count > 0
         assert club.unprintable_link_count == 0
-    with open_place("new ones"):
+    with open_machine("new ones"):
         club = import_club(
             tmp_path / "a.club",
             ARCHIVE_SPEC,
             ImportOptions(passphrase="a b c", should_renew_links=True),
         )
         assert TableLink.find_by_token(token) is None
-        live = TableLink.objects.filter(revoked_at=None)
-        assert all(link.path for link in live)
+        live_links = TableLink.objects.filter(revoked_at=None)
+        assert all(link.path for link in live_links)
 
 
 def test_imported_papers_are_stored_in_the_local_media_folder(
-    open_place: Place, tmp_path: Path, settings: Any
+    open_machine: MachineOpener, tmp_path: Path, settings: Any
 ) -> None:
-    export_night_club(open_place, tmp_path / "a.club")
-    with open_place("empty"):
+    export_night_club(open_machine, tmp_path / "a.club")
+    with open_machine("empty"):
         import_club(tmp_path / "a.club", ARCHIVE_SPEC, ENCRYPTED_OPTIONS)
         papers = list(Paper.objects.exclude(file=""))
         assert papers
@@ -211,27 +219,30 @@ def test_imported_papers_are_stored_in_the_local_media_folder(
 
 @pytest.mark.parametrize("is_committed", [True, False])
 def test_next_import_keeps_papers_of_import_killed_after_its_commit(
-    open_place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_committed: bool
+    open_machine: MachineOpener,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    is_committed: bool,
 ) -> None:
-    export_night_club(open_place, tmp_path / "a.club")
+    export_night_club(open_machine, tmp_path / "a.club")
 
-    unlink = Path.unlink
+    original_unlink = Path.unlink
 
     def unlink_all_but_marker(path: Path, missing_ok: bool = False) -> None:
         if path.name == UNFINISHED_MARKER:
             raise KeyboardInterrupt
-        unlink(path, missing_ok)
+        original_unlink(path, missing_ok)
 
     def end_before_commit(_file_import: FileImporter) -> None:
         raise KeyboardInterrupt
 
-    with open_place("empty"):
-        with monkeypatch.context() as patched:
-            patched.setattr(shutil, "rmtree", lambda *_args, **_options: None)
+    with open_machine("empty"):
+        with monkeypatch.context() as patch_context:
+            patch_context.setattr(shutil, "rmtree", lambda *_args, **_options: None)
             if is_committed:
-                patched.setattr(Path, "unlink", unlink_all_but_marker)
+                patch_context.setattr(Path, "unlink", unlink_all_but_marker)
             else:
-                patched.setattr(FileImporter, "remove_marker", end_before_commit)
+                patch_context.setattr(FileImporter, "remove_marker", end_before_commit)
             with pytest.raises(KeyboardInterrupt):
                 import_club(tmp_path / "a.club", ARCHIVE_SPEC, ENCRYPTED_OPTIONS)
         assert Paper.objects.exclude(file="").exists() is is_committed

@@ -9,8 +9,8 @@ from boards.models import Board, BoardSet
 pytestmark = pytest.mark.django_db
 
 
-def test_admin_shows_a_set_without_its_secret_and_read_only(rf, admin_user):
-    board_set = services.make_board_set(name="Tuesday", board_count=2)
+def test_admin_shows_a_board_set_read_only_and_without_its_secret(rf, admin_user):
+    board_set = services.create_board_set(name="Tuesday", board_count=2)
     batches.deal_missing_boards(board_set)
     page = admin.site.get_model_admin(BoardSet)
     request = rf.get("/")

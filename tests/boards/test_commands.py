@@ -14,9 +14,11 @@ def run(capsys, *arguments):
     return capsys.readouterr().out
 
 
-@pytest.mark.parametrize("style", ["pbn", "text"])
-def test_printed_deals_of_a_secret_can_be_read(capsys, style):
-    text = run(capsys, "deal", "--boards=6", "--secret", SECRET.hex(), f"--format={style}")
+@pytest.mark.parametrize("format_name", ["pbn", "text"])
+def test_printed_deals_of_a_secret_can_be_read(capsys, format_name):
+    text = run(
+        capsys, "deal", "--boards=6", "--secret", SECRET.hex(), f"--format={format_name}"
+    )
     assert pbn.read_pbn(text).deals_by_board == {n: deal_board(SECRET, n) for n in range(1, 7)}
     assert pbn.read_pbn(text).warnings == ()
 
@@ -31,13 +33,13 @@ def test_first_board_number_can_be_chosen(capsys):
 
 
 @pytest.mark.parametrize("boards", ["0", "1001", "ten", "-3", "2.5", ""])
-def test_bad_number_is_refused_in_one_line(boards):
+def test_invalid_number_gives_a_one_line_error(boards):
     with pytest.raises(CommandError) as exc_info:
         call_command("deal", f"--boards={boards}")
     assert str(exc_info.value) == f"--boards needs a number from 1 to 1000, not “{boards}”."
 
 
-def test_bad_secret_is_refused_in_one_line():
+def test_invalid_secret_gives_a_one_line_error():
     with pytest.raises(CommandError, match="64 hexadecimal digits"):
         call_command("deal", "--boards=1", "--secret=00")
 
@@ -59,7 +61,7 @@ def test_printed_deals_are_verified(capsys, tmp_path, style, public):
     ]
 
 
-def test_missing_or_empty_file_is_refused_in_one_line(tmp_path):
+def test_missing_or_empty_file_gives_a_one_line_error(tmp_path):
     with pytest.raises(CommandError, match="No such file"):
         call_command("verify_deals", tmp_path / "none")
     (tmp_path / "empty").write_bytes(b"")

@@ -16,12 +16,12 @@ from boards.whist.notation import format_hand, format_hands
 from deploy import dds as renewal
 from tests.solving import NEEDS_SOLVER
 
-DEALS = st.integers(1, 10_000).map(lambda number: deal_board(bytes(32), number))
+DEAL_STRATEGY = st.integers(1, 10_000).map(lambda number: deal_board(bytes(32), number))
 
 
 def test_each_library_has_its_checksum() -> None:
     assert renewal.CHECKSUM_FILE.read_text("ascii") == renewal.list_checksums()
-    assert set(renewal.WHEEL_PLATFORMS) == set(dds.LIBRARY_NAMES_BY_PLATFORM.values())
+    assert set(renewal.PLATFORM_TAGS_BY_LIBRARY) == set(dds.LIBRARY_NAMES_BY_PLATFORM.values())
 
 
 def test_library_of_this_system_is_the_one_in_the_endplay_wheel() -> None:
@@ -56,9 +56,11 @@ def test_library_error_raises_an_exception(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)  # DDS writes dump.txt on such an error
-    doubled = "N:AKQJT98765432... AKQJT98765432... ..AKQJT98765432. ...AKQJT98765432"
+    hands_with_duplicates = (
+        "N:AKQJT98765432... AKQJT98765432... ..AKQJT98765432. ...AKQJT98765432"
+    )
     with pytest.raises(dds.DDSError, match="Cards duplicated"):
-        dds.solve_boards([(doubled, 0, 4)], dds.SOLVE_ALL_CARDS, thread_count=1)
+        dds.solve_boards([(hands_with_duplicates, 0, 4)], dds.SOLVE_ALL_CARDS, thread_count=1)
     with pytest.raises(dds.DDSError, match="Wrong number of remaining cards"):
         dds.compute_best_play_tables(["nothing"], thread_count=1)
 
@@ -66,15 +68,15 @@ def test_library_error_raises_an_exception(
 @NEEDS_SOLVER
 def test_concurrent_threads_get_their_own_answers() -> None:
     batches = [[deal_board(bytes([byte] * 32), n) for n in range(1, 5)] for byte in range(4)]
-    one_by_one = [solver.compute_best_tricks(batch, thread_count=1) for batch in batches]
+    sequential_tricks = [solver.compute_best_tricks(batch, thread_count=1) for batch in batches]
     with ThreadPoolExecutor(4) as pool:
         actual = pool.map(solver.compute_best_tricks, batches * 3)
-    assert list(actual) == one_by_one * 3
+    assert list(actual) == sequential_tricks * 3
 
 
 @NEEDS_SOLVER
 @settings(max_examples=5, deadline=None)
-@given(deal=DEALS)
+@given(deal=DEAL_STRATEGY)
 def test_endplay_gives_the_same_tricks_for_each_lead(deal: Deal) -> None:
     endplay_tricks = solve_with_endplay(format_hands(deal), deal.leader, deal.trumps)
     ns = {
@@ -82,13 +84,13 @@ def test_endplay_gives_the_same_tricks_for_each_lead(deal: Deal) -> None:
         for card, tricks in endplay_tricks.items()
     }
     assert solver.compute_tricks_by_lead([deal]) == [ns]
-    chosen = max if deal.leader.side is Side.NS else min
-    assert solver.compute_best_tricks([deal]) == [chosen(ns.values())]
+    choose_best = max if deal.leader.side is Side.NS else min
+    assert solver.compute_best_tricks([deal]) == [choose_best(ns.values())]
 
 
 @NEEDS_SOLVER
 @settings(max_examples=2, deadline=None)
-@given(deal=DEALS)
+@given(deal=DEAL_STRATEGY)
 def test_endplay_gives_the_same_table(deal: Deal) -> None:
     endplay = pytest.importorskip("endplay", reason="compares with endplay")
     endplay_table = endplay.calc_dd_table(endplay.Deal(format_hands(deal)))
@@ -105,16 +107,16 @@ def test_endplay_gives_the_same_table(deal: Deal) -> None:
 
 @NEEDS_SOLVER
 @settings(max_examples=3, deadline=None)
-@given(deal=DEALS, tricks=st.integers(1, 12))
+@given(deal=DEAL_STRATEGY, tricks=st.integers(1, 12))
 def test_endplay_gives_the_same_tricks_in_the_middle_of_play(deal: Deal, tricks: int) -> None:
     play = Play(deal)
     for _ in range(4 * tricks):
         play = play.play(min(play.list_legal_cards()))
     assert play.turn is not None
-    text = "N:" + " ".join(format_hand(play.get_hand(seat)) for seat in Seat)
-    leaders = max(solve_with_endplay(text, play.turn, deal.trumps).values())
-    left = 13 - tricks
-    ns = leaders if play.turn.side is Side.NS else left - leaders
+    text = "N:" + " ".join(format_hand(play.get_remaining_hand(seat)) for seat in Seat)
+    leader_tricks = max(solve_with_endplay(text, play.turn, deal.trumps).values())
+    tricks_left = 13 - tricks
+    ns = leader_tricks if play.turn.side is Side.NS else tricks_left - leader_tricks
     assert solver.compute_tricks_in_play(play)[-1] == play.tricks_won[Side.NS] + ns
 
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def board_set():
-    return services.make_board_set(name="Tuesday", board_count=20)
+    return services.create_board_set(name="Tuesday", board_count=20)
 
 
 def test_deals_are_derived_from_the_secret(board_set):
@@ -31,10 +31,10 @@ def test_dealing_missing_boards_is_idempotent(board_set):
 
 def test_next_run_finishes_a_run_that_was_killed(board_set, monkeypatch):
     boards = batches._deal_batch
-    runs = iter([True])
-    with monkeypatch.context() as patch:
-        patch.setattr(
-            batches, "_deal_batch", lambda board_set: next(runs) and boards(board_set)
+    remaining_runs = iter([True])
+    with monkeypatch.context() as patch_context:
+        patch_context.setattr(
+            batches, "_deal_batch", lambda board_set: next(remaining_runs) and boards(board_set)
         )
         with pytest.raises(StopIteration):
             batches.deal_missing_boards(board_set)
@@ -84,7 +84,7 @@ def test_finished_set_never_fails_afterwards(board_set):
 
 
 def test_unfinished_sets_are_listed_but_not_those_awaiting_a_public_value(board_set):
-    waiting_set = services.make_board_set(
+    waiting_set = services.create_board_set(
         name="Later", board_count=2, should_use_public_value=True
     )
     assert tasks.list_unfinished_set_ids() == [board_set.pk]
@@ -94,9 +94,9 @@ def test_unfinished_sets_are_listed_but_not_those_awaiting_a_public_value(board_
     assert waiting_set.state == "wanted"
 
 
-@pytest.mark.parametrize("do", [tasks.deal_boards, tasks.analyse_boards])
-def test_deleted_set_needs_no_work(do):
-    assert not do(404)
+@pytest.mark.parametrize("run_task", [tasks.deal_boards, tasks.analyse_boards])
+def test_deleted_set_needs_no_work(run_task):
+    assert not run_task(404)
     assert not Board.objects.exists()
 
 
@@ -134,8 +134,8 @@ def test_worker_stops_after_a_few_boards_and_reports_more_work(board_set, monkey
     monkeypatch.setattr("boards.solver.compute_best_tricks", lambda deals: [7] * len(deals))
     batches.deal_missing_boards(board_set)
     assert tasks.analyse_boards(board_set.pk)
-    solved = board_set.boards.current().exclude(best_tricks=None).count()
-    assert solved == batches.BOARDS_PER_SOLVER_RUN
+    solved_count = board_set.boards.current().exclude(best_tricks=None).count()
+    assert solved_count == batches.BOARDS_PER_SOLVER_RUN
 
 
 def analyse_all(board_set):

@@ -16,7 +16,9 @@ MISSING_SOLVER_TEXT = "Best play needs the solver, which isn’t installed on th
 
 
 @pytest.fixture(autouse=True, params=[None, __file__], ids=["absent", "broken"])
-def missing_library(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+def remove_solver_library(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
     """Simulate a system without the library, or with a file that it cannot load."""
     monkeypatch.setattr(dds, "find_library", lambda: request.param)
     monkeypatch.setattr(dds, "load_library", dds.load_library.__wrapped__)
@@ -35,7 +37,7 @@ def test_each_request_raises_the_message_about_the_missing_solver() -> None:
 
 
 @pytest.mark.django_db
-def test_boards_stay_without_best_play_and_nothing_fails(
+def test_boards_have_no_best_play_and_no_task_fails_without_a_solver(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):

@@ -40,9 +40,13 @@ def test_parsed_proof_verifies_the_set(public):
             header=proof.format_proof_header(build_proof(public)),
         ),
     ):
-        read = proof.parse_deal_proof(text)
-        assert proof.list_differences(read) == []
-        assert (read.deals_by_board, read.public_value, read.first_number) == (
+        parsed_proof = proof.parse_deal_proof(text)
+        assert proof.list_differences(parsed_proof) == []
+        assert (
+            parsed_proof.deals_by_board,
+            parsed_proof.public_value,
+            parsed_proof.first_number,
+        ) == (
             build_proof(public).deals_by_board,
             public,
             5,
@@ -65,7 +69,7 @@ def format_in_each_format(proof_to_format: Proof) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("cut", "named"),
+    ("removed_board_numbers", "missing_boards_text"),
     [
         ({5}, "board 5"),
         ({6}, "board 6"),
@@ -76,19 +80,23 @@ def format_in_each_format(proof_to_format: Proof) -> dict[str, str]:
         ({5, 7, 8}, "board 5, boards 7–8"),
     ],
 )
-@pytest.mark.parametrize("style", ["json", "pbn", "text"])
-def test_promised_board_missing_from_the_file_is_named(style, cut, named):
+@pytest.mark.parametrize("format_name", ["json", "pbn", "text"])
+def test_error_names_a_board_missing_from_the_proof(
+    format_name, removed_board_numbers, missing_boards_text
+):
     remaining_deals_by_number = {
         number: deal
         for number, deal in build_proof().deals_by_board.items()
-        if number not in cut
+        if number not in removed_board_numbers
     }
     read = proof.parse_deal_proof(
         format_in_each_format(replace(build_proof(), deals_by_board=remaining_deals_by_number))[
-            style
+            format_name
         ]
     )
-    assert proof.list_differences(read) == [f"Promised but not in the file: {named}."]
+    assert proof.list_differences(read) == [
+        f"Promised but not in the file: {missing_boards_text}."
+    ]
 
 
 def test_all_boards_missing_are_named_quickly():
@@ -192,7 +200,7 @@ def test_changed_secret_public_value_or_board_is_detected():
 
 
 def test_extended_set_is_verified_by_all_its_commitments():
-    grown = replace(
+    extended_proof = replace(
         build_proof(),
         previous_commitments=(
             (
@@ -203,23 +211,29 @@ def test_extended_set_is_verified_by_all_its_commitments():
             ),
         ),
     )
-    read = proof.parse_deal_proof(proof.format_deal_proof(grown))
-    assert read.previous_commitments == grown.previous_commitments
+    read = proof.parse_deal_proof(proof.format_deal_proof(extended_proof))
+    assert read.previous_commitments == extended_proof.previous_commitments
     assert proof.list_differences(read) == []
-    wrong_proof = replace(grown, previous_commitments=((3, grown.previous_commitments[0][1]),))
+    wrong_proof = replace(
+        extended_proof, previous_commitments=((3, extended_proof.previous_commitments[0][1]),)
+    )
     assert proof.list_differences(wrong_proof) == [
         "The earlier commitment to 3 boards doesn’t match this secret."
     ]
 
 
-@pytest.mark.parametrize("before", [3, [3], [{"size": 2}], [{"size": "x", "commitment": ""}]])
-def test_proof_with_invalid_previous_commitments_is_refused(before):
-    document = json.loads(proof.format_deal_proof(build_proof())) | {"before": before}
+@pytest.mark.parametrize(
+    "previous_commitments", [3, [3], [{"size": 2}], [{"size": "x", "commitment": ""}]]
+)
+def test_proof_with_invalid_previous_commitments_is_refused(previous_commitments):
+    document = json.loads(proof.format_deal_proof(build_proof())) | {
+        "before": previous_commitments
+    }
     with pytest.raises(UnreadableProof):
         proof.parse_deal_proof(json.dumps(document))
 
 
-def test_text_without_first_and_size_takes_them_from_its_boards():
+def test_proof_without_first_and_size_lines_uses_its_boards():
     text = "\n".join(
         line
         for line in pbn.format_pbn(
@@ -245,20 +259,20 @@ def test_missing_parts_of_a_proof_are_named():
         proof.parse_deal_proof(pbn.format_pbn(build_proof().deals_by_board))
 
 
-def change_proof(**changes):
+def build_changed_proof(**changes):
     return json.dumps(json.loads(proof.format_deal_proof(build_proof())) | changes)
 
 
 def test_wrong_secret_or_number_is_named():
     with pytest.raises(InvalidSecret, match=r"digits\), not 1"):
-        proof.parse_deal_proof(change_proof(secret="00"))
+        proof.parse_deal_proof(build_changed_proof(secret="00"))
     with pytest.raises(UnreadableProof, match="must be whole numbers"):
-        proof.parse_deal_proof(change_proof(size="many"))
+        proof.parse_deal_proof(build_changed_proof(size="many"))
 
 
 def test_wrong_deal_is_named_with_its_board():
     row = json.loads(proof.format_deal_proof(build_proof()))["boards"][0]
     with pytest.raises(UnusableBoards, match="Board 5: The deal can’t be read"):
-        proof.parse_deal_proof(change_proof(boards=[row | {"deal": "x"}]))
+        proof.parse_deal_proof(build_changed_proof(boards=[row | {"deal": "x"}]))
     with pytest.raises(UnreadableProof, match="isn’t a whist-proof/1 document"):
-        proof.parse_deal_proof(change_proof(boards=[row | {"dealer": "x"}]))
+        proof.parse_deal_proof(build_changed_proof(boards=[row | {"dealer": "x"}]))

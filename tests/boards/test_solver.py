@@ -20,7 +20,7 @@ from boards.worked_hands import read_worked_hands
 from tests.solving import NEEDS_SOLVER
 
 pytestmark = NEEDS_SOLVER
-ONE_SUIT_EACH = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+ONE_SUIT_HANDS = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
 
 
 @pytest.mark.parametrize(
@@ -28,19 +28,19 @@ ONE_SUIT_EACH = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98
     [("N", "SA", 13), ("E", "H2", 0), ("S", "D7", 13), ("W", "CK", 0)],
 )
 def test_side_with_all_trumps_takes_all_tricks(dealer, turn_up, ns):
-    deal = read_deal(ONE_SUIT_EACH, Seat(dealer), Card.parse(turn_up))
+    deal = read_deal(ONE_SUIT_HANDS, Seat(dealer), Card.parse(turn_up))
     assert compute_best_tricks([deal]) == [ns]
     assert set(compute_tricks_by_lead([deal])[0].values()) == {ns}
 
 
 def test_best_lead_gives_the_result_of_best_play():
     deals = [deal_board(bytes(32), number) for number in range(1, 5)]
-    for deal, best_trick, leads in zip(
+    for deal, best_trick_count, leads in zip(
         deals, compute_best_tricks(deals), compute_tricks_by_lead(deals), strict=True
     ):
         assert leads.keys() == deal.hands[deal.leader]
-        chosen = max if deal.leader.side is Side.NS else min
-        assert best_trick == chosen(leads.values())
+        choose_best = max if deal.leader.side is Side.NS else min
+        assert best_trick_count == choose_best(leads.values())
 
 
 def test_known_deals_have_the_recorded_tricks():
@@ -51,12 +51,12 @@ def test_known_deals_have_the_recorded_tricks():
 
 
 def test_boards_beyond_the_limit_of_one_call_are_solved_in_batches():
-    easy = get_deal(0, Seat.NORTH)
-    assert compute_best_tricks([easy] * 401) == [13] * 401
+    easy_deal = get_deal(0, Seat.NORTH)
+    assert compute_best_tricks([easy_deal] * 401) == [13] * 401
     assert compute_best_tricks([]) == []
 
 
-def test_leads_are_sorted_like_a_hand_and_can_differ_in_tricks():
+def test_leads_are_in_hand_order_and_can_differ_in_tricks():
     tricks_by_lead = compute_tricks_by_lead(
         [deal_board(bytes(32), number) for number in range(1, 9)]
     )
@@ -65,8 +65,8 @@ def test_leads_are_sorted_like_a_hand_and_can_differ_in_tricks():
 
 
 def read_pole_plays():
-    golden = Path(__file__).parents[1] / "golden" / "boards" / "pole_hands.json"
-    for hand in json.loads(golden.read_text())["hands"]:
+    golden_path = Path(__file__).parents[1] / "golden" / "boards" / "pole_hands.json"
+    for hand in json.loads(golden_path.read_text())["hands"]:
         deal = read_deal(hand["deal"], Seat(hand["dealer"]), Card.parse(hand["turn_up"]))
         yield Play.from_cards(
             deal, [CARDS_BY_CODE[code] for trick in hand["tricks"] for code in trick.split()]
@@ -83,8 +83,8 @@ def test_best_play_by_trick_begins_at_the_deal_and_ends_at_the_result():
 
 @pytest.mark.parametrize("hand", read_worked_hands().values(), ids=lambda hand: hand.slug)
 def test_best_play_printed_for_a_worked_hand_is_what_the_solver_computes(hand):
-    assert list(hand.best_trick_totals) == compute_tricks_in_play(hand.play)
-    assert len(hand.best_trick_totals) == len(hand.play.tricks) + 1
+    assert list(hand.best_play_trick_totals) == compute_tricks_in_play(hand.play)
+    assert len(hand.best_play_trick_totals) == len(hand.play.tricks) + 1
 
 
 def test_best_play_changes_only_by_tricks_that_are_given_away():
@@ -103,18 +103,18 @@ def test_solver_library_is_not_loaded_on_import():
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_table_cell_of_dealer_and_trumps_is_best_play_of_the_whist_deal():
+def test_best_play_table_agrees_with_best_play_of_the_deal():
     deals = [deal_board(bytes(32), number) for number in range(1, 5)]
     for deal, table, ns in zip(
         deals, compute_best_play_tables(deals), compute_best_tricks(deals), strict=True
     ):
         assert len(table) == 20
-        dealers = table[deal.dealer, deal.trumps]
-        assert dealers == (ns if deal.dealer.side is Side.NS else 13 - ns)
+        dealer_tricks = table[deal.dealer, deal.trumps]
+        assert dealer_tricks == (ns if deal.dealer.side is Side.NS else 13 - ns)
 
 
 def test_side_with_a_complete_suit_as_trumps_takes_all_tricks():
-    deal = read_deal(ONE_SUIT_EACH, Seat.NORTH, CARDS_BY_CODE["SA"])
+    deal = read_deal(ONE_SUIT_HANDS, Seat.NORTH, CARDS_BY_CODE["SA"])
     table = compute_best_play_tables([deal] * 33)[32]
     for seat in Seat:
         assert [table[seat, suit] for suit in "SHDC"] == (

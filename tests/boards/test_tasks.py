@@ -18,7 +18,7 @@ def disable_solver(monkeypatch):
 
 def test_dealt_boards_are_analysed_at_once(django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
-        board_set = services.make_board_set(name="Tuesday", board_count=3)
+        board_set = services.create_board_set(name="Tuesday", board_count=3)
     assert None not in board_set.boards.values_list("best_tricks", flat=True)
     assert {} not in board_set.boards.values_list("leads", flat=True)
 
@@ -50,7 +50,7 @@ def test_replaced_set_is_not_analysed():
     first_board_set = services.import_board_set(
         name="Tuesday", deals_by_board=DEALS, board_count=3
     )
-    services.make_board_set(name="Tuesday", board_count=3, replaced_set=first_board_set)
+    services.create_board_set(name="Tuesday", board_count=3, replaced_set=first_board_set)
     assert tasks.list_unanalysed_set_ids() == []
 
 
@@ -60,7 +60,7 @@ def test_boards_that_could_not_be_dealt_are_not_analysed(
     monkeypatch.setattr("boards.batches.deal_board", lambda *_a, **_k: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         with django_capture_on_commit_callbacks(execute=True):
-            board_set = services.make_board_set(name="Tuesday", board_count=3)
+            board_set = services.create_board_set(name="Tuesday", board_count=3)
     board_set.refresh_from_db()
     assert board_set.state == BoardSet.State.FAILED
     assert board_set.error == (

@@ -12,7 +12,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
 # Levels A and AA of the Web Content Accessibility Guidelines 2.2, and best practices.
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+AXE_RULE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 VIOLATIONS_SCRIPT = """async rules => {
     const check = axe._audit.checks["color-contrast"];
     const weigh = check.evaluate;
@@ -63,5 +63,5 @@ def find_violations(page: Page) -> list[dict[str, Any]]:
     if not page.evaluate("'axe' in window"):
         page.add_init_script(AXE_SCRIPT)
         page.evaluate(AXE_SCRIPT)
-    actual: list[dict[str, Any]] = page.evaluate(VIOLATIONS_SCRIPT, RULES)
+    actual: list[dict[str, Any]] = page.evaluate(VIOLATIONS_SCRIPT, AXE_RULE_TAGS)
     return actual

@@ -22,10 +22,10 @@ from tests.solving import replace_solver
 if TYPE_CHECKING:  # pytest may load this file before Django has its apps
     from server.models import User
 
-Visitor = Callable[..., Page]
+PageOpener = Callable[..., Page]
 TIMEOUT_MILLISECONDS = 15_000  # that a page may take on a busy machine
-LAPTOP = {"width": 1366, "height": 768}
-PHONE = {"width": 360, "height": 740}
+LAPTOP_SIZE = {"width": 1366, "height": 768}
+PHONE_SIZE = {"width": 360, "height": 740}
 
 # Intervals of seconds become a quarter of a second: visitors would otherwise spend a test
 # waiting for one another. Intervals that are not whole seconds are unchanged: request timeouts,
@@ -50,7 +50,7 @@ LOSE_FIRST_RESPONSE_SCRIPT = """(() => {
     };
 })()"""
 # Playwright ignores these options in a Firefox that it has not patched.
-IGNORED_IN_FIREFOX = {
+OPTIONS_IGNORED_IN_FIREFOX = {
     "color_scheme": "dark",
     "forced_colors": "active",
     "has_touch": True,
@@ -61,25 +61,25 @@ expect.set_options(timeout=TIMEOUT_MILLISECONDS)
 
 
 @pytest.fixture(scope="session", autouse=True)
-def cached_static_files() -> Iterator[None]:
+def cache_static_files() -> Iterator[None]:
     """Cache each script, style sheet and font in memory, and let browsers cache them.
 
     In a club browsers do: there a file's name changes with its content. Finding and joining
     them for each request would take longer than the pages.
     """
-    look_for = handlers.serve
+    original_serve = handlers.serve
     cached_files: dict[str, tuple[bytes, str]] = {}
 
     def serve(request: HttpRequest, path: str, **ways: Any) -> HttpResponse:
         if path not in cached_files:
-            with closing(look_for(request, path, **ways)) as response:
+            with closing(original_serve(request, path, **ways)) as response:
                 cached_files[path] = (response.getvalue(), response.headers["Content-Type"])
-        content, kind = cached_files[path]
+        content, content_type = cached_files[path]
         headers = {"Cache-Control": "max-age=86400, immutable"}
-        return HttpResponse(content, content_type=kind, headers=headers)
+        return HttpResponse(content, content_type=content_type, headers=headers)
 
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(handlers, "serve", serve)
+    with pytest.MonkeyPatch.context() as patch_context:
+        patch_context.setattr(handlers, "serve", serve)
         yield
 
 
@@ -90,13 +90,15 @@ def disable_solver(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def visitor(browser: Browser, transactional_db: None, live_server: Any) -> Iterator[Visitor]:
+def open_visitor_page(
+    browser: Browser, transactional_db: None, live_server: Any
+) -> Iterator[PageOpener]:
     """Yield a factory of pages, each in a fresh browser profile, signed in as `user` if given.
 
     With `hurry` a page polls four times a second instead of every few seconds.
     """
     faults: list[str] = []
-    with ExitStack() as leaving:
+    with ExitStack() as exit_stack:
 
         def come(
             user: "User | None" = None,
@@ -106,8 +108,8 @@ def visitor(browser: Browser, transactional_db: None, live_server: Any) -> Itera
             **options: Any,
         ) -> Page:
             if browser.browser_type.name == "firefox":
-                _skip_if_ignored(options)
-            options.setdefault("viewport", PHONE if phone else LAPTOP)
+                _skip_test_in_firefox(options)
+            options.setdefault("viewport", PHONE_SIZE if phone else LAPTOP_SIZE)
             # Without a service worker a test sees only the server's responses.
             options.setdefault("service_workers", "block")
             context = browser.new_context(
@@ -116,7 +118,7 @@ def visitor(browser: Browser, transactional_db: None, live_server: Any) -> Itera
                 timezone_id="Europe/London",
                 **options,
             )
-            leaving.callback(context.close)
+            exit_stack.callback(context.close)
             context.set_default_timeout(TIMEOUT_MILLISECONDS)
             record_faults(context, live_server.url, faults)
             if hurry:
@@ -126,12 +128,14 @@ def visitor(browser: Browser, transactional_db: None, live_server: Any) -> Itera
             return context.new_page()
 
         yield come
-    _let_the_server_finish()
+    _wait_for_requests()
     assert faults == []
 
 
 @pytest.fixture
-def start_work(request: pytest.FixtureRequest, settings: Any) -> Iterator[Callable[[], None]]:
+def start_job_worker(
+    request: pytest.FixtureRequest, settings: Any
+) -> Iterator[Callable[[], None]]:
     """Let jobs queue up, and start a real worker when the test requests it."""
     if not django_settings.CELERY_BROKER_URL.startswith("memory:"):
         settings.MEDIA_ROOT = django_settings.DATA_DIR / "media"  # the worker process's own
@@ -141,24 +145,24 @@ def start_work(request: pytest.FixtureRequest, settings: Any) -> Iterator[Callab
     from server import laptop
 
     app.conf.task_always_eager = False
-    with ExitStack() as working:
-        yield lambda: working.enter_context(laptop.run_worker({}))
+    with ExitStack() as exit_stack:
+        yield lambda: exit_stack.enter_context(laptop.run_worker({}))
     app.conf.task_always_eager = True
     app.control.purge()  # left by a test that failed
 
 
-def _let_the_server_finish() -> None:
+def _wait_for_requests() -> None:
     """Wait for the current requests, because the database is emptied next.
 
     A connection that a browser keeps open has a thread too, so the wait is limited.
     """
-    end = time.monotonic() + 5
+    deadline = time.monotonic() + 5
     for thread in threading.enumerate():
         if "process_request_thread" in thread.name:
-            thread.join(max(0.0, end - time.monotonic()))
+            thread.join(max(0.0, deadline - time.monotonic()))
 
 
-def record_faults(context: BrowserContext, home: str, faults: list[str]) -> None:
+def record_faults(context: BrowserContext, server_url: str, faults: list[str]) -> None:
     """Record errors and requests that no page may cause."""
     context.on("weberror", lambda error: faults.append(str(error.error)))
     context.on(
@@ -172,7 +176,7 @@ def record_faults(context: BrowserContext, home: str, faults: list[str]) -> None
     context.on(
         "request",
         lambda sent: (
-            None if sent.url.startswith(home) else faults.append(f"asked for {sent.url}")
+            None if sent.url.startswith(server_url) else faults.append(f"asked for {sent.url}")
         ),
     )
     context.on(
@@ -183,8 +187,8 @@ def record_faults(context: BrowserContext, home: str, faults: list[str]) -> None
     )
 
 
-def _skip_if_ignored(options: dict[str, Any]) -> None:
-    for name, value in IGNORED_IN_FIREFOX.items():
+def _skip_test_in_firefox(options: dict[str, Any]) -> None:
+    for name, value in OPTIONS_IGNORED_IN_FIREFOX.items():
         if options.get(name) == value:
             pytest.skip(f"In Firefox, Playwright ignores {name}={value!r}.")
 

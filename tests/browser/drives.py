@@ -22,10 +22,10 @@ from rubbers.services import (
     seat_next_players,
 )
 from server.models import User
-from tests.copies import built_once
+from tests.copies import build_once
 from tests.factories import ClubFactory, MembershipFactory, UserFactory
 
-DAY = date(2026, 11, 27)
+DRIVE_DATE = date(2026, 11, 27)
 NAMES = ("Ann Abbot", "Ben Baker", "Cora Carr", "Dan Dale", "Eve Ede", "Fred Ford", "Gwen Gray",
          "Hal Hope", "Ida Ingle")  # fmt: skip
 
@@ -43,13 +43,13 @@ def create_drive_with_prizes() -> tuple[Drive, User, str]:
     return drive, user, link.path
 
 
-@built_once
+@build_once
 def build_drive_with_prizes() -> tuple[Drive, User, CardLink]:
     user = create_organiser()
     drive = create_drive(
         club=user.memberships.get().club,
         name="Friday drive",
-        date=DAY,
+        date=DRIVE_DATE,
         form="social",
         players=[NewPlayer(name=name) for name in NAMES],
         rounds=2,
@@ -80,10 +80,12 @@ def create_marked_rubber_night() -> tuple[RubberNight, User, str]:
         players=[NewRubberPlayer(name=name) for name in NAMES[:5]],
         by=user,
     )
-    at: dict[str, Any] = {"night": night, "table": 1, "spell": 1, "by": user}
-    seat_next_players(**at, seating_mode="", seats=[1, 2, 3, 4])
+    service_arguments: dict[str, Any] = {"night": night, "table": 1, "spell": 1, "by": user}
+    seat_next_players(**service_arguments, seating_mode="", seats=[1, 2, 3, 4])
     revokes = [{"by": "B", "penalty": "minus"}]
-    record_hand(**at, number=1, hand={"tricks": {"A": 9, "B": 4}, "revokes": revokes})
+    record_hand(
+        **service_arguments, number=1, hand={"tricks": {"A": 9, "B": 4}, "revokes": revokes}
+    )
     create_marker_links(night=night, by=user)
     return night, user, TableLink.objects.get(evening=night.evening).path
 

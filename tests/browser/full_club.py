@@ -27,20 +27,28 @@ from tests import acts, evenings
 from tests.refusals import short_error_responses
 from tests.releases import night, walk
 from tests.releases.chance import Clock
-from tests.worlds import World
+from tests.worlds import ActivityScenario
 from tournaments.swiss.plan import SwissPlan
 
-OTHER_PREFIXES = ("admin/", "api/", "logout/", "start/")  # of Django, programs, and laptops
+SKIPPED_URL_PREFIXES = (
+    "admin/",
+    "api/",
+    "logout/",
+    "start/",
+)  # of Django, programs, and laptops
 PAGES_PER_ROUTE = 2  # of the events in different states
 
-KNOCKOUT, SWISS, TEAMS, DRIVE = (
+KNOCKOUT_SLUG, SWISS_SLUG, TEAMS_SLUG, DRIVE_SLUG = (
     f"{name}-{night.DAY}" for name in ("knockout", "swiss-pairs", "team-match", "wiezen")
 )
 MORE_DIRECTOR_PAGES = [
-    *(f"/director/events/{KNOCKOUT}/{page}/" for page in ("bracket", "prizes", "stages")),
-    *(f"/director/events/{SWISS}/{page}/" for page in ("room", "rounds", "movement")),
-    *(f"/director/events/{TEAMS}/{page}/" for page in ("scores", "standings", "entries")),
-    *(f"/director/drives/{DRIVE}/{page}" for page in ("", "sheets/", "players/", "papers/")),
+    *(f"/director/events/{KNOCKOUT_SLUG}/{page}/" for page in ("bracket", "prizes", "stages")),
+    *(f"/director/events/{SWISS_SLUG}/{page}/" for page in ("room", "rounds", "movement")),
+    *(f"/director/events/{TEAMS_SLUG}/{page}/" for page in ("scores", "standings", "entries")),
+    *(
+        f"/director/drives/{DRIVE_SLUG}/{page}"
+        for page in ("", "sheets/", "players/", "papers/")
+    ),
 ]
 """Pages of events and drives that differ from those of the first events in the database."""
 
@@ -57,14 +65,14 @@ class FullClub:
 
 def build_full_club() -> FullClub:
     """Create a club with evenings of every kind and state."""
-    world = World()
+    world = ActivityScenario()
     world.seat()
     world.begin()
     club, user = world.club, world.user
     play_pairs(club, user)
     clock = Clock(timezone.now())
-    for create in (night.play_teams, night.play_individual, night.play_sections):
-        create(club, user, clock)
+    for create_event in (night.play_teams, night.play_individual, night.play_sections):
+        create_event(club, user, clock)
     night.create_planned_event(club, user)
     create_knockout(club, user)
     create_swiss_event(club, user)
@@ -72,8 +80,8 @@ def build_full_club() -> FullClub:
     create_season(club, user)
     player = create_person_with_booking(club, user)
     director_pages, public_pages = list_pages(user, player)
-    finished = Drive.objects.exclude(closed_at=None)[0].slug
-    public_pages += [f"/drives/{finished}/", f"/drives/{finished}/screen/"]
+    closed_drive_slug = Drive.objects.exclude(closed_at=None)[0].slug
+    public_pages += [f"/drives/{closed_drive_slug}/", f"/drives/{closed_drive_slug}/screen/"]
     links = {link.evening_id: link.path for link in TableLink.objects.filter(revoked_at=None)}
     return FullClub(
         user, director_pages + MORE_DIRECTOR_PAGES, [player, *public_pages, *links.values()]
@@ -84,14 +92,14 @@ def play_pairs(club: Club, user: User) -> None:
     """Create a closed session with rulings, queries, and the cards of its boards."""
     event = night.create_event(club, "Autumn pairs", [2] * 6, user)
     session = night.seat_newest_session(event, "compass", 2, user, pairs=6)
-    acts.order_boards(session, user)
-    session = acts.open_play(night.reload_session(session), user)
+    acts.request_dealing(session, user)
+    session = acts.open_session(night.reload_session(session), user)
     night.enter_results(session, user)
     night.enter_by_phone(session, user)
     night.make_rulings(session, user)
-    acts.create_own_links(night.reload_session(session), user)
+    acts.create_entry_links(night.reload_session(session), user)
     acts.close_session(night.reload_session(session), user)
-    night.create_queries(event, user)
+    night.create_score_queries(event, user)
 
 
 def create_knockout(club: Club, user: User) -> None:
@@ -158,28 +166,30 @@ def create_person_with_booking(club: Club, user: User) -> str:
 
 def list_pages(user: User, player: str) -> tuple[list[str], list[str]]:
     """Return the pages of directors, and those of everyone else, at most two of a route."""
-    director, anyone = Client(), Client()
+    director, public_client = Client(), Client()
     director.force_login(user)
-    anyone.get(player)  # opens the personal pages
-    found: tuple[list[str], list[str]] = ([], [])
+    public_client.get(player)  # opens the personal pages
+    found_paths: tuple[list[str], list[str]] = ([], [])
     with short_error_responses():
         for route, pages in groupby(walk.list_pages(), key=lambda page: page.route):
-            if route.startswith(OTHER_PREFIXES):
+            if route.startswith(SKIPPED_URL_PREFIXES):
                 continue
-            is_directors = route.startswith("director/")
-            client = director if is_directors else anyone
-            found[not is_directors].extend(choose_pages(client, [page.path for page in pages]))
-    return found
+            is_director_page = route.startswith("director/")
+            client = director if is_director_page else public_client
+            found_paths[not is_director_page].extend(
+                choose_pages(client, [page.path for page in pages])
+            )
+    return found_paths
 
 
 def choose_pages(client: Client, paths: list[str]) -> Iterator[str]:
     """Yield the first paths that respond with a complete page."""
-    left = PAGES_PER_ROUTE
+    remaining_count = PAGES_PER_ROUTE
     for path in paths:
         response = client.get(path)
-        if response.status_code == 405 or not left:
+        if response.status_code == 405 or not remaining_count:
             return
         is_html = response.headers.get("Content-Type", "").startswith("text/html")
         if response.status_code == 200 and is_html and b"<html" in response.getvalue():
-            left -= 1
+            remaining_count -= 1
             yield path

@@ -12,23 +12,25 @@ from clubs.models import Player
 from scoring.standings_engine import standings
 from server.models import User
 from tests import evenings, factories
-from tests.copies import built_once
+from tests.copies import build_once
 from tests.refusals import short_error_responses
 from tournaments import services
 from tournaments.models import Session
 
 OTHER_PREFIXES = ("admin/", "api/", "logout/")  # pages of Django, and those for programs
-LOCKED = "/director/"  # every page needs a login; see `tests/scoring/pages/test_page_access.py`
+LOGIN_REQUIRED_PREFIX = (
+    "/director/"  # every page needs a login; see `tests/scoring/pages/test_page_access.py`
+)
 
 
-@built_once
+@build_once
 def create_full_event(*, is_closed: bool = True) -> tuple[Session, User]:
     """Create an event that fills every page: hands, all results except one, and standings.
 
     Return its session and its director.
     """
     session, user = evenings.play_session(boards_a_round=1, but=1)
-    evenings.tell_every_result(session.event)
+    evenings.show_growing_totals(session.event)
     services.import_deals(
         session=session,
         deals_by_board={number: factories.make_deal(number) for number in (1, 2, 3)},
@@ -48,11 +50,15 @@ def list_page_urls(
 
 
 def render_pages(
-    session: Session, user: User | None = None, *, below: str = "/", but: tuple[str, ...] = ()
+    session: Session,
+    user: User | None = None,
+    *,
+    below: str = "/",
+    excluded_prefixes: tuple[str, ...] = (),
 ) -> dict[str, str]:
     """Return every page that a visitor may open, by its URL.
 
-    `LOCKED`, the directors' pages, is left out for an anonymous visitor.
+    `LOGIN_REQUIRED_PREFIX`, the directors' pages, is left out for an anonymous visitor.
     """
     client = Client()
     if user is not None:
@@ -60,8 +66,10 @@ def render_pages(
     values = {"slug": session.event.slug, "name": "compass", "pk": find_first_player(session)}
     urls = {fill_route(route, values) for route in list_routes(get_resolver().url_patterns)}
     addresses = sorted(address for address in urls if address.startswith(below))
-    left_out = (*but, LOCKED) if user is None else but
-    addresses = [address for address in addresses if not address.startswith(left_out)]
+    skipped_prefixes = (
+        (*excluded_prefixes, LOGIN_REQUIRED_PREFIX) if user is None else excluded_prefixes
+    )
+    addresses = [address for address in addresses if not address.startswith(skipped_prefixes)]
     with short_error_responses():
         responses = {address: client.get(address) for address in addresses}
     return {

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 
-def keep_picture(page: Any, name: str) -> None:
+def save_page_screenshot(page: Any, name: str) -> None:
     """Store a screenshot of the whole page in the folder PICTURES, if it is set."""
     folder = os.environ.get("PICTURES")
     if folder:

@@ -24,8 +24,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.conftest import CHROMIUMS
 
 ROOT = Path(__file__).resolve().parents[2]
-IMAGES = ROOT / "docs" / "images"
-COLOURS = 256
+IMAGES_FOLDER = ROOT / "docs" / "images"
+COLOUR_COUNT = 256
 NAMES = (
     *("Ada Pole & Rosa Matthews", "Henry Jones & William Mott", "Kate Wheelock & Grace Clay"),
     *("John Trist & Walter Barney", "Edwin Gale & Elwell Safford", "Nora Field & Agnes Hale"),
@@ -40,20 +40,22 @@ def serve_demo_club(folder: Path) -> Iterator[str]:
     """Serve a demo club from a folder; yield its URL."""
     with socket.create_server(("127.0.0.1", 0)) as connection:
         port = connection.getsockname()[1]
-    own = {"DATA_DIR": str(folder), "BACKUP_BY_ITSELF": "no"}
+    server_environment = {"DATA_DIR": str(folder), "BACKUP_BY_ITSELF": "no"}
     arguments = [sys.executable, "manage.py", "serve", "--port", str(port)]
     with (folder / "output.txt").open("w", encoding="utf-8") as output:
-        server = subprocess.Popen(arguments, cwd=ROOT, env=os.environ | own, stdout=output)
-        address = f"http://127.0.0.1:{port}"
+        server = subprocess.Popen(
+            arguments, cwd=ROOT, env=os.environ | server_environment, stdout=output
+        )
+        server_url = f"http://127.0.0.1:{port}"
         try:
-            _wait_for(address)
-            yield address
+            _wait_for_server(server_url)
+            yield server_url
         finally:
             server.terminate()
             server.wait(30)
 
 
-def _wait_for(address: str) -> None:
+def _wait_for_server(address: str) -> None:
     for _second in range(120):
         try:
             urlopen(f"{address}/health/live", timeout=2).close()
@@ -90,8 +92,8 @@ def save_screenshot(page: Page, name: str, size: tuple[int, int]) -> None:
 
 
 def write_picture(picture: Image.Image, name: str) -> None:
-    reduced_picture = picture.convert("RGB").quantize(COLOURS)
-    reduced_picture.save(IMAGES / f"{name}.png", optimize=True)
+    reduced_picture = picture.convert("RGB").quantize(COLOUR_COUNT)
+    reduced_picture.save(IMAGES_FOLDER / f"{name}.png", optimize=True)
 
 
 def prepare_event(page: Page) -> str:
@@ -102,8 +104,8 @@ def prepare_event(page: Page) -> str:
     event = page.url.split("/director/events/")[1].split("/")[0]
     base_url = f"/director/events/{event}/"
     for pair in NAMES[:4]:
-        first, second = pair.split(" & ")
-        page.get_by_label("First player").fill(first)
+        first_player, second = pair.split(" & ")
+        page.get_by_label("First player").fill(first_player)
         page.get_by_label("Second player").fill(second)
         page.get_by_role("button", name="Add the pair").click()
     page.get_by_label("First player").fill("Edwin Gale")
@@ -131,7 +133,7 @@ def prepare_event(page: Page) -> str:
     return base_url
 
 
-def picture_event_in_play(page: Page) -> None:
+def save_play_screenshots(page: Page) -> None:
     """Picture the room of the demo's event in play, then its scores."""
     page.goto("/director/")
     page.get_by_role("link", name="Open room").first.click()
@@ -143,7 +145,7 @@ def picture_event_in_play(page: Page) -> None:
     save_screenshot(page, "scores", (1366, 768))
 
 
-def picture_rehearsal(page: Page, desk: str) -> None:
+def save_rehearsal_screenshots(page: Page, desk: str) -> None:
     """Picture a rehearsal in its third round."""
     page.goto(desk)
     page.get_by_role("button", name="Create rehearsal").first.click()
@@ -155,7 +157,7 @@ def picture_rehearsal(page: Page, desk: str) -> None:
     save_screenshot(page, "rehearsal", (1100, 800))
 
 
-def picture_public_pages(browser: Browser, address: str) -> None:
+def save_public_screenshots(browser: Browser, address: str) -> None:
     """Picture the standings of a finished event, phones during play, and a traveller."""
     page = open_page(browser, address, (1200, 820))
     page.goto("/events/")
@@ -165,15 +167,15 @@ def picture_public_pages(browser: Browser, address: str) -> None:
     phone.goto("/events/")
     event = phone.locator("a[href*='/events/club-night']").first.get_attribute("href") or ""
     event = event.rstrip("/")
-    shots = []
+    screenshots = []
     for path in (event, f"{event}/entries/1/", f"{page.url.rstrip('/')}/boards/1/"):
         phone.goto(path)
         phone.wait_for_timeout(600)
-        shots.append(Image.open(BytesIO(phone.screenshot())))
-    wide = Image.new("RGB", (3 * 390 + 2 * 20, 740), "white")
-    for place, shot in enumerate(shots):
-        wide.paste(shot, (place * 410, 0))
-    write_picture(wide, "phones")
+        screenshots.append(Image.open(BytesIO(phone.screenshot())))
+    combined_image = Image.new("RGB", (3 * 390 + 2 * 20, 740), "white")
+    for place, screenshot in enumerate(screenshots):
+        combined_image.paste(screenshot, (place * 410, 0))
+    write_picture(combined_image, "phones")
 
 
 def renew_all_pictures() -> None:
@@ -181,14 +183,16 @@ def renew_all_pictures() -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     import shutil
 
-    found_path = next(path for name in CHROMIUMS if (path := shutil.which(name)))
+    chromium_path = next(path for name in CHROMIUMS if (path := shutil.which(name)))
     with tempfile.TemporaryDirectory() as name, serve_demo_club(Path(name)) as address:
-        with sync_playwright() as tool:
-            browser = tool.chromium.launch(executable_path=found_path, args=["--no-sandbox"])
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=chromium_path, args=["--no-sandbox"]
+            )
             director = open_as_director(browser, address, Path(name))
-            picture_public_pages(browser, address)
-            picture_event_in_play(director)
-            picture_rehearsal(director, prepare_event(director))
+            save_public_screenshots(browser, address)
+            save_play_screenshots(director)
+            save_rehearsal_screenshots(director, prepare_event(director))
             browser.close()
 
 

@@ -17,7 +17,7 @@ from scoring.services import close_session
 from server.models import User
 from tests import evenings, factories
 from tests.browser import axe, drives
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 from tests.browser.pages import create_full_event
 from tournaments.models import Event, Session
 from tournaments.services import import_deals
@@ -37,10 +37,10 @@ TABLES_WITHOUT_CAPTION_SCRIPT = """() => Array.from(document.querySelectorAll("t
     .map(table => table.outerHTML.slice(0, 200))"""
 
 
-def test_director_pages_before_play_are_accessible(visitor: Visitor) -> None:
+def test_director_pages_before_play_are_accessible(open_visitor_page: PageOpener) -> None:
     event, user = evenings.create_event()
     base_url = f"/director/events/{event.slug}/"
-    page = visitor(user, phone=True)
+    page = open_visitor_page(user, phone=True)
     faults = [
         fault
         for name in ("", "entries/", "movement/", "deals/", "papers/")
@@ -49,21 +49,21 @@ def test_director_pages_before_play_are_accessible(visitor: Visitor) -> None:
     assert faults == []
 
 
-def test_desk_on_the_day_of_an_event_is_accessible(visitor: Visitor) -> None:
+def test_desk_on_the_day_of_an_event_is_accessible(open_visitor_page: PageOpener) -> None:
     session, user = evenings.seat_session()
     Event.objects.filter(pk=session.event.pk).update(date=timezone.localdate())
-    page = visitor(user)
+    page = open_visitor_page(user)
     assert find_faults_at(page, "/director/") == []
     expect(page.get_by_role("link", name="Rehearse first")).to_be_visible()
     page.emulate_media(color_scheme="dark")
     assert find_page_faults(page) == []
 
 
-def test_pages_of_hand_typists_are_accessible(visitor: Visitor) -> None:
+def test_pages_of_hand_typists_are_accessible(open_visitor_page: PageOpener) -> None:
     session, user = evenings.play_session()
     session = close_session(session=session, by=user)
     path = hall.helpers.services.create_hand_link(session=session, by=user).path
-    page = visitor(phone=True, color_scheme="dark")
+    page = open_visitor_page(phone=True, color_scheme="dark")
     assert [fault for name in ("", "1/N/") for fault in find_faults_at(page, path + name)] == []
     page.emulate_media(color_scheme="light")
     assert [
@@ -75,16 +75,16 @@ def test_pages_of_hand_typists_are_accessible(visitor: Visitor) -> None:
     page.get_by_label("West’s thirteen cards").fill("AKQ.AKQ.AKQ.AKQJ")
     page.get_by_role("button", name="Save hand").click()
     assert find_faults_at(page, f"{path}2/W/") == []
-    desk = visitor(user)
+    desk = open_visitor_page(user)
     assert find_faults_at(desk, f"/director/events/{session.event.slug}/deals/helpers/") == []
     desk.emulate_media(color_scheme="dark")
     assert find_page_faults(desk) == []
 
 
-def test_tray_record_page_is_accessible(visitor: Visitor) -> None:
+def test_tray_record_page_is_accessible(open_visitor_page: PageOpener) -> None:
     session, user = evenings.open_session()
     import_deals(session=session, deals_by_board={1: factories.make_deal(1)}, by=user)
-    page = visitor(user, phone=True)
+    page = open_visitor_page(user, phone=True)
     assert (
         find_faults_at(page, f"/director/events/{session.event.slug}/deals/tray/?board=1") == []
     )
@@ -94,9 +94,9 @@ def test_tray_record_page_is_accessible(visitor: Visitor) -> None:
     assert find_page_faults(page) == []
 
 
-def test_refusal_pages_are_accessible(visitor: Visitor) -> None:
+def test_error_pages_are_accessible(open_visitor_page: PageOpener) -> None:
     event, user = evenings.create_event()
-    page = visitor(user)
+    page = open_visitor_page(user)
     page.goto(f"/director/events/{event.slug}/entries/")
     page.get_by_role("button", name="Add the pair").click()
     assert find_page_faults(page) == []
@@ -125,10 +125,10 @@ def find_page_faults(page: Page) -> list[str]:
     return faults
 
 
-def test_table_page_is_accessible(visitor: Visitor) -> None:
+def test_table_page_is_accessible(open_visitor_page: PageOpener) -> None:
     session, _user = evenings.open_session()
     link = hall.phones.services.create_table_links(session=session, by=None)[0]
-    page = visitor(phone=True)
+    page = open_visitor_page(phone=True)
     faults = find_faults_at(page, link.path)
     page.get_by_role("button", name="8", exact=True).click()
     expect(page.get_by_role("heading", name="East-West, is this right?")).to_be_visible()
@@ -138,21 +138,21 @@ def test_table_page_is_accessible(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "scheme", "larger"),
+    ("state", "colour_scheme", "text_scale"),
     [("planned", "dark", 1), ("queried", "dark", 2), ("closed", "dark", 1)],
 )
 def test_event_pages_are_accessible_in_each_state(
-    visitor: Visitor, state: str, scheme: str, larger: int
+    open_visitor_page: PageOpener, state: str, colour_scheme: str, text_scale: int
 ) -> None:
     """Check pages that look different by state, colour scheme or text size."""
     session, user = create_event_in_state(state)
     slug = session.event.slug
-    page = visitor(user, color_scheme=scheme)
+    page = open_visitor_page(user, color_scheme=colour_scheme)
     faults = []
     desk = [f"/director/events/{slug}/{name}" for name in PAGES_BY_STATE[state]]
     for address in (*desk, f"/events/{slug}/"):
         page.goto(address)
-        page.evaluate(ENLARGE_TEXT_SCRIPT, larger)
+        page.evaluate(ENLARGE_TEXT_SCRIPT, text_scale)
         faults += [f"{address}: {fault}" for fault in find_page_faults(page)]
     assert faults == []
 
@@ -182,10 +182,10 @@ def create_event_in_state(state: str) -> tuple[Session, User]:
     return session, user
 
 
-def test_pages_of_a_rubber_night_are_accessible(visitor: Visitor) -> None:
+def test_pages_of_a_rubber_night_are_accessible(open_visitor_page: PageOpener) -> None:
     night, user, path = drives.create_marked_rubber_night()
     base_url = f"/director/rubbers/{night.slug}/"
-    page, phone = visitor(user), visitor(phone=True, color_scheme="dark")
+    page, phone = open_visitor_page(user), open_visitor_page(phone=True, color_scheme="dark")
     hand = "tables/1/?spell=1&hand=1"
     names = ("", "tables/1/", hand, "phones/?table=1", "papers/", "history/", "../new/")
     faults = [fault for name in names for fault in find_faults_at(page, base_url + name)]
@@ -197,10 +197,10 @@ def test_pages_of_a_rubber_night_are_accessible(visitor: Visitor) -> None:
     assert faults + find_page_faults(phone) == []
 
 
-def test_pages_of_a_drive_are_accessible(visitor: Visitor) -> None:
+def test_pages_of_a_drive_are_accessible(open_visitor_page: PageOpener) -> None:
     drive, user, card = drives.create_drive_with_prizes()
     base_url = f"/director/drives/{drive.slug}/"
-    page = visitor(user)
+    page = open_visitor_page(user)
     names = ("", "sheets/", "totals/", "totals/again/", "standings/", "players/", "papers/")
     faults = find_faults_at(page, "/director/drives/new/")
     faults += [
@@ -208,7 +208,7 @@ def test_pages_of_a_drive_are_accessible(visitor: Visitor) -> None:
         for name in (*names, "closing/", "history/")
         for fault in find_faults_at(page, base_url + name)
     ]
-    phone = visitor(user, phone=True, color_scheme="dark")
+    phone = open_visitor_page(user, phone=True, color_scheme="dark")
     faults += find_faults_at(phone, "/director/drives/new/") + find_faults_at(phone, base_url)
     for address in (
         f"/drives/{drive.slug}/",

@@ -8,8 +8,8 @@ from boards.worked_hands import read_worked_hands
 from scoring.models import PlayRecord
 from scoring.services import close_session
 from tests import evenings
-from tests.browser.conftest import Visitor
-from tests.browser.pictures import keep_picture
+from tests.browser.conftest import PageOpener
+from tests.browser.pictures import save_page_screenshot
 from tests.solving import replace_solver
 from tournaments.services import import_deals
 
@@ -18,20 +18,22 @@ HAND = read_worked_hands()["pole-1"]
 
 
 @pytest.fixture(autouse=True)
-def replaced_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+def stub_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     replace_solver(monkeypatch)
     monkeypatch.setattr(
-        "boards.solver.compute_tricks_in_play", lambda play: list(HAND.best_trick_totals)
+        "boards.solver.compute_tricks_in_play", lambda play: list(HAND.best_play_trick_totals)
     )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("phone", [False, True])
-def test_worked_hand_is_replayed_with_keys_and_buttons(visitor: Visitor, phone: bool) -> None:
-    page = visitor(phone=phone)
+def test_worked_hand_is_replayed_with_keys_and_buttons(
+    open_visitor_page: PageOpener, phone: bool
+) -> None:
+    page = open_visitor_page(phone=phone)
     page.goto("/worked-hands/pole-1/")
-    text = page.get_by_role("status").filter(has_text="first trick")
-    expect(text).to_be_visible()
+    status_line = page.get_by_role("status").filter(has_text="first trick")
+    expect(status_line).to_be_visible()
     page.get_by_role("button", name="Next card").click()
     element = page.locator("#replay-words")
     expect(element).to_contain_text("South: king of spades")
@@ -45,15 +47,15 @@ def test_worked_hand_is_replayed_with_keys_and_buttons(visitor: Visitor, phone: 
     page.keyboard.press("End")
     expect(element).to_contain_text("11–2")
     expect(page.get_by_role("button", name="Next card")).to_be_disabled()
-    keep_picture(page, f"replay-{'phone' if phone else 'laptop'}")
+    save_page_screenshot(page, f"replay-{'phone' if phone else 'laptop'}")
     page.keyboard.press("Home")
     expect(element).to_contain_text("Before the first trick")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
 @pytest.mark.slow
-def test_worked_hand_is_replayed_by_swiping(visitor: Visitor) -> None:
-    page = visitor(phone=True, has_touch=True)
+def test_worked_hand_is_replayed_by_swiping(open_visitor_page: PageOpener) -> None:
+    page = open_visitor_page(phone=True, has_touch=True)
     page.goto("/worked-hands/pole-1/")
     element = page.locator("#replay-words")
     expect(element).to_contain_text("Before the first trick")
@@ -61,13 +63,19 @@ def test_worked_hand_is_replayed_by_swiping(visitor: Visitor) -> None:
     assert box is not None
     hand = page.context.new_cdp_session(page)
 
-    def swipe(across: int, down: int = 0) -> None:
+    def swipe(horizontal_pixels: int, vertical_pixels: int = 0) -> None:
         x, y = box["x"] + box["width"] / 2, box["y"] + 120
-        point = [{"x": x - across / 2, "y": y}]
-        hand.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": point})
+        touch_points = [{"x": x - horizontal_pixels / 2, "y": y}]
+        hand.send(
+            "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": touch_points}
+        )
         for step in (0.25, 0.5, 0.75, 1):
-            point = [{"x": x + across * (step - 0.5), "y": y + down * step}]
-            hand.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": point})
+            touch_points = [
+                {"x": x + horizontal_pixels * (step - 0.5), "y": y + vertical_pixels * step}
+            ]
+            hand.send(
+                "Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": touch_points}
+            )
         hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     swipe(-120)
@@ -81,9 +89,9 @@ def test_worked_hand_is_replayed_by_swiping(visitor: Visitor) -> None:
 
 
 def test_arrow_keys_step_through_a_play_unless_its_table_has_the_focus(
-    visitor: Visitor,
+    open_visitor_page: PageOpener,
 ) -> None:
-    page = visitor()
+    page = open_visitor_page()
     page.goto("/worked-hands/pole-1/")
     element = page.locator("#replay-words")
     expect(element).to_contain_text("Before the first trick")
@@ -95,11 +103,13 @@ def test_arrow_keys_step_through_a_play_unless_its_table_has_the_focus(
 
 
 @pytest.mark.parametrize("phone", [False, True])
-def test_play_is_recorded_by_tapping_its_cards(visitor: Visitor, phone: bool) -> None:
+def test_play_is_recorded_by_tapping_its_cards(
+    open_visitor_page: PageOpener, phone: bool
+) -> None:
     session, user = evenings.play_session()
     import_deals(session=session, deals_by_board={1: HAND.play.deal}, by=user)
     close_session(session=session, by=user)
-    page = visitor(user, phone=phone)
+    page = open_visitor_page(user, phone=phone)
     page.goto(f"/director/events/{session.event.slug}/boards/1/play/")
     element = page.locator("#play-words")
     expect(element).to_contain_text("South to play")
@@ -113,7 +123,7 @@ def test_play_is_recorded_by_tapping_its_cards(visitor: Visitor, phone: bool) ->
     expect(element).to_contain_text("East to play")
     page.locator(f'button[data-card="{cards[-1].code}"]').click()
     expect(element).to_contain_text("N-S 2, E-W 0")
-    keep_picture(page, f"play-{'phone' if phone else 'laptop'}")
+    save_page_screenshot(page, f"play-{'phone' if phone else 'laptop'}")
     page.get_by_role("button", name="Save play").click()
     expect(page.get_by_role("heading", name="board 1")).to_be_visible()
     assert PlayRecord.objects.get().build_play().cards == cards
@@ -123,20 +133,20 @@ def test_play_is_recorded_by_tapping_its_cards(visitor: Visitor, phone: bool) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("phone", [False, True])
 def test_deal_is_entered_by_taps_and_the_fourth_hand_is_completed(
-    visitor: Visitor, phone: bool
+    open_visitor_page: PageOpener, phone: bool
 ) -> None:
     session, user = evenings.open_session()
-    page = visitor(user, phone=phone)
+    page = open_visitor_page(user, phone=phone)
     page.goto(f"/director/events/{session.event.slug}/boards/2/deal/")
     deal = HAND.play.deal  # East deals it, as board 2
-    signs = {card: f"{card.rank.text}{card.suit.symbol}" for card in HAND.play.cards}
+    card_labels = {card: f"{card.rank.text}{card.suit.symbol}" for card in HAND.play.cards}
     for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH):
         for card in sorted(deal.hands[seat]):
-            page.get_by_role("button", name=signs[card], exact=True).click()
+            page.get_by_role("button", name=card_labels[card], exact=True).click()
     expect(page.locator("#deal-words")).to_contain_text("the turn-up")
     expect(page.get_by_label("West")).to_have_value("875.AQJ.AT.QJT53")
-    page.get_by_role("button", name=signs[deal.turn_up], exact=True).click()
-    keep_picture(page, f"deal-{'phone' if phone else 'laptop'}")
+    page.get_by_role("button", name=card_labels[deal.turn_up], exact=True).click()
+    save_page_screenshot(page, f"deal-{'phone' if phone else 'laptop'}")
     page.get_by_role("button", name="Check and save").click()
     expect(page.get_by_text("Board 2 saved.")).to_be_visible()
     session.refresh_from_db()
@@ -145,9 +155,9 @@ def test_deal_is_entered_by_taps_and_the_fourth_hand_is_completed(
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
-def test_card_tapped_for_the_wrong_hand_is_corrected(visitor: Visitor) -> None:
+def test_card_tapped_for_the_wrong_hand_is_corrected(open_visitor_page: PageOpener) -> None:
     session, user = evenings.open_session()
-    page = visitor(user)
+    page = open_visitor_page(user)
     page.goto(f"/director/events/{session.event.slug}/boards/2/deal/")
     deal = HAND.play.deal
     signs = {card: f"{card.rank.text}{card.suit.symbol}" for card in HAND.play.cards}
@@ -159,9 +169,9 @@ def test_card_tapped_for_the_wrong_hand_is_corrected(visitor: Visitor) -> None:
                 "button", name=signs[exchanged_cards.get(card, card)], exact=True
             ).click()
     expect(page.locator("#deal-words")).to_contain_text("the turn-up")
-    for seat, out in (("North", south_card), ("South", north_card)):
+    for seat, removed_card in (("North", south_card), ("South", north_card)):
         page.get_by_role("button", name=seat, exact=True).click()
-        page.get_by_role("button", name=signs[out], exact=True).click()
+        page.get_by_role("button", name=signs[removed_card], exact=True).click()
     page.get_by_role("button", name=signs[south_card], exact=True).click()
     expect(page.locator("#deal-words")).to_contain_text("the turn-up")
     page.get_by_role("button", name=signs[deal.turn_up], exact=True).click()
@@ -173,16 +183,16 @@ def test_card_tapped_for_the_wrong_hand_is_corrected(visitor: Visitor) -> None:
 
 
 @pytest.mark.slow
-def test_hand_records_switch_to_four_colours(visitor: Visitor) -> None:
+def test_hand_records_switch_to_four_colours(open_visitor_page: PageOpener) -> None:
     session, user = evenings.play_session()
     import_deals(session=session, deals_by_board={1: HAND.play.deal}, by=user)
     close_session(session=session, by=user)
-    page = visitor(phone=True)
+    page = open_visitor_page(phone=True)
     page.goto(f"/events/{session.event.slug}/hands/")
-    switch = page.get_by_role("button", name="Four-colour suits")
-    switch.click()
-    expect(switch).to_have_attribute("aria-pressed", "true")
-    keep_picture(page, "hands-phone")
+    four_colours_button = page.get_by_role("button", name="Four-colour suits")
+    four_colours_button.click()
+    expect(four_colours_button).to_have_attribute("aria-pressed", "true")
+    save_page_screenshot(page, "hands-phone")
     page.goto(f"/events/{session.event.slug}/boards/1/")
-    keep_picture(page, "board-phone")
+    save_page_screenshot(page, "board-phone")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

@@ -6,9 +6,9 @@ from playwright.sync_api import Page, expect
 from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine import standings
 from tests import evenings
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 from tests.browser.pages import create_full_event
-from tests.browser.test_frame import SMALLEST
+from tests.browser.test_frame import SMALLEST_PHONE_SIZE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -58,15 +58,15 @@ def list_addresses(slug: str) -> list[str]:
     return ["/", "/learn/words/", "/director/", "/director/tour/", *public, *director]
 
 
-def test_targets_are_large_and_nothing_overflows_on_a_phone(
-    visitor: Visitor,
+def test_touch_targets_are_large_and_nothing_overflows_on_a_phone(
+    open_visitor_page: PageOpener,
 ) -> None:
     """Check each page on a normal phone, on a 320-pixel screen, and with doubled text."""
     session, user = create_full_event(is_closed=False)
-    page = visitor(user, viewport=SMALLEST)
+    page = open_visitor_page(user, viewport=SMALLEST_PHONE_SIZE)
     faults = []
     for address in list_addresses(session.event.slug):
-        page.set_viewport_size(SMALLEST)
+        page.set_viewport_size(SMALLEST_PHONE_SIZE)
         page.goto(address)
         faults += [f"{address}: {fault}" for fault in page.evaluate(SMALL_TARGETS_SCRIPT)]
         page.set_viewport_size({"width": 320, "height": 700})
@@ -80,11 +80,11 @@ def test_targets_are_large_and_nothing_overflows_on_a_phone(
     assert faults == []
 
 
-def test_incoming_results_cause_no_layout_shift(visitor: Visitor) -> None:
+def test_incoming_results_cause_no_layout_shift(open_visitor_page: PageOpener) -> None:
     session, user = evenings.play_session(but=2)
-    evenings.tell_every_result(session.event)
+    evenings.show_growing_totals(session.event)
     standings.update_standings(session.event)
-    page = visitor(viewport=SMALLEST, hurry=True)
+    page = open_visitor_page(viewport=SMALLEST_PHONE_SIZE, hurry=True)
     page.add_init_script(
         "window.shifted = 0; new PerformanceObserver(list => list.getEntries().forEach("
         "each => { window.shifted += each.value; })"
@@ -102,9 +102,11 @@ def test_incoming_results_cause_no_layout_shift(visitor: Visitor) -> None:
     assert page.evaluate("window.shifted") <= 0.02
 
 
-def test_printed_page_has_no_navigation_and_is_black_on_white(visitor: Visitor) -> None:
+def test_printed_page_has_no_navigation_and_is_black_on_white(
+    open_visitor_page: PageOpener,
+) -> None:
     session, user = create_full_event()
-    page = visitor(user, color_scheme="dark")
+    page = open_visitor_page(user, color_scheme="dark")
     page.emulate_media(media="print", color_scheme="dark")
     assert (
         find_print_faults(
@@ -119,7 +121,11 @@ def find_print_faults(page: Page, addresses: list[str]) -> list[str]:
     for address in addresses:
         page.goto(address)
         actual = page.evaluate(PRINT_STYLE_SCRIPT)
-        white = ("rgb(255, 255, 255)", "rgba(0, 0, 0, 0)")
-        if actual["left"] or actual["ground"] not in white or actual["ink"] != "rgb(0, 0, 0)":
+        white_colours = ("rgb(255, 255, 255)", "rgba(0, 0, 0, 0)")
+        if (
+            actual["left"]
+            or actual["ground"] not in white_colours
+            or actual["ink"] != "rgb(0, 0, 0)"
+        ):
             faults.append(f"{address}: {actual}")
     return faults

@@ -7,9 +7,9 @@ from scoring.models import Doubt, Result
 from scoring.session_snapshot import SeatedTable, load_session_snapshot
 from server.models import User
 from tests import evenings
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 from tests.browser.test_grid import Grid
-from tests.copies import built_once
+from tests.copies import build_once
 from tournaments.models import Session
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -18,11 +18,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 @pytest.fixture
 def session(transactional_db: None) -> Session:
     """Create five tables; four have 4–6 tricks on board 1 and 9–11 on board 2."""
-    return create_five_tables()
+    return create_five_table_session()
 
 
-@built_once
-def create_five_tables() -> Session:
+@build_once
+def create_five_table_session() -> Session:
     session, user = evenings.open_session(10)
     for table in list_tables(session)[:-1]:
         evenings.enter_result(
@@ -35,8 +35,8 @@ def create_five_tables() -> Session:
 
 
 @pytest.fixture
-def page(visitor: Visitor, session: Session) -> Page:
-    page = visitor(User.objects.get(username="director"))
+def page(open_visitor_page: PageOpener, session: Session) -> Page:
+    page = open_visitor_page(User.objects.get(username="director"))
     page.goto(f"/director/events/{session.event.slug}/scores/")
     return page
 
@@ -112,10 +112,10 @@ def test_last_query_is_shown_below_its_result_and_the_others_in_the_list(
     listed_element = page.locator("#doubts li")
     expect(listed_element).to_have_count(1)
     expect(page.locator("#doubts-count")).to_have_text("1")
-    where = listed_element.get_by_role("link")
-    expect(where).to_have_text(f"Board 1, table {table.table_number}")
+    query_link = listed_element.get_by_role("link")
+    expect(query_link).to_have_text(f"Board 1, table {table.table_number}")
     lines = "link => { const r = document.createRange(); r.selectNodeContents(link);"
-    assert where.evaluate(f"{lines} return r.getClientRects().length; }}") == 1
+    assert query_link.evaluate(f"{lines} return r.getClientRects().length; }}") == 1
     element.get_by_role("button", name="Keep 1").click()
     expect(element).to_have_count(1)
     expect(element).to_contain_text(f"Board 1, table {table.table_number}")
@@ -171,12 +171,12 @@ def test_one_key_moves_through_queries_and_back_to_typing(page: Page, session: S
 
 
 def test_typing_works_at_once_while_eighteen_queries_are_shown(
-    visitor: Visitor, transactional_db: None
+    open_visitor_page: PageOpener, transactional_db: None
 ) -> None:
     session, user = evenings.play_session(14, but=10)
     result_pks = list(Result.objects.order_by("pk").values_list("pk", flat=True)[:18])
     Result.objects.filter(pk__in=result_pks).update(doubt=Doubt.QUERIED)
-    page = visitor(user, viewport={"width": 1366, "height": 900})
+    page = open_visitor_page(user, viewport={"width": 1366, "height": 900})
     page.goto(f"/director/events/{session.event.slug}/scores/")
     assert int(page.locator("#doubts-count").inner_text()) >= 18
     block = page.locator(".block.is-in-hand")
@@ -187,24 +187,24 @@ def test_typing_works_at_once_while_eighteen_queries_are_shown(
     page.keyboard.type("7")
     page.keyboard.press("Enter")
     expect(page.get_by_text("9 results missing.")).to_be_visible()
-    line = page.locator("#scores-line").bounding_box()
+    line_box = page.locator("#scores-line").bounding_box()
     box = block.bounding_box()
-    assert line is not None
+    assert line_box is not None
     assert box is not None
     for order in ("board", "round"):  # also on a phone with many queries
         page.set_viewport_size({"width": 360, "height": 640})
         page.goto(f"/director/events/{session.event.slug}/scores/?by={order}")
         top = block.evaluate("block => block.getBoundingClientRect().top + scrollY")
         assert top < 300
-    assert line["x"] >= box["x"] + box["width"]  # next to the rows, so that it hides no row
+    assert line_box["x"] >= box["x"] + box["width"]  # next to the rows, so that it hides no row
 
 
 def test_exchanged_boards_of_a_round_are_corrected_without_javascript(
-    visitor: Visitor, session: Session
+    open_visitor_page: PageOpener, session: Session
 ) -> None:
     table = list_tables(session)[-1]
     user = User.objects.get(username="director")
-    page = visitor(user, java_script_enabled=False)
+    page = open_visitor_page(user, java_script_enabled=False)
     page.goto(f"/director/events/{session.event.slug}/scores/")
     for board, tricks in ((1, "10"), (2, "5")):
         page.locator(f"[name=r-{table.sitting_id}-{board}]").fill(tricks)
@@ -216,17 +216,17 @@ def test_exchanged_boards_of_a_round_are_corrected_without_javascript(
 
 
 def test_page_offers_the_next_step_after_the_last_result(
-    visitor: Visitor, transactional_db: None
+    open_visitor_page: PageOpener, transactional_db: None
 ) -> None:
     session, user = evenings.play_session(boards_a_round=1, but=1)
-    page = visitor(user)
+    page = open_visitor_page(user)
     page.goto(f"/director/events/{session.event.slug}/scores/")
-    onward = page.get_by_role("link", name="Check and close")
-    expect(onward).to_be_hidden()
+    next_step_link = page.get_by_role("link", name="Check and close")
+    expect(next_step_link).to_be_hidden()
     page.keyboard.type("7")
     page.keyboard.press("Enter")
-    expect(onward).to_be_visible()
-    onward.click()
+    expect(next_step_link).to_be_visible()
+    next_step_link.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Close")
 
 
@@ -260,27 +260,27 @@ def read_stored_result(session: Session, board: int) -> tuple[int | None, str]:
 
 @pytest.mark.parametrize("width", [360, 1366])
 def test_grid_is_visible_on_load_and_confirmed_queries_disappear(
-    visitor: Visitor, session: Session, width: int
+    open_visitor_page: PageOpener, session: Session, width: int
 ) -> None:
     """The query count drops from 2 to 1 without a reload when other tables confirm a score."""
     user = User.objects.get(username="director")
     tables = list_tables(session)
     evenings.enter_result(session, tables[-1].sitting_id, 1, "12", user)
     evenings.enter_result(session, tables[-1].sitting_id, 2, "1", user)
-    page = visitor(user, viewport={"width": width, "height": 780})
+    page = open_visitor_page(user, viewport={"width": width, "height": 780})
     page.goto(f"/director/events/{session.event.slug}/scores/")
     page.wait_for_timeout(200)  # the target of a fragment URL is scrolled to after loading
     title = page.locator("#scores-title").bounding_box()
-    bar = page.locator(".bar").last.bounding_box()
+    bar_box = page.locator(".bar").last.bounding_box()
     assert title is not None
-    assert bar is not None
+    assert bar_box is not None
     # On a phone the page has scrolled to the score to enter.
-    assert title["y"] >= bar["y"] + bar["height"] - 1 or width == 360
-    count = page.locator("#doubts-count")
-    expect(count).to_have_text("2")
+    assert title["y"] >= bar_box["y"] + bar_box["height"] - 1 or width == 360
+    count_element = page.locator("#doubts-count")
+    expect(count_element).to_have_text("2")
     for table in tables[:-1]:
         evenings.enter_result(session, table.sitting_id, 1, "12", user)
-    expect(count).to_have_text("1", timeout=10_000)
+    expect(count_element).to_have_text("1", timeout=10_000)
     expect(page.locator("tr.query")).to_have_count(1)
     page.reload()
-    expect(count).to_have_text("1")
+    expect(count_element).to_have_text("1")

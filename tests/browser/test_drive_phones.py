@@ -17,8 +17,8 @@ from drives.services import (
     undo_last_act,
 )
 from tests.browser import drives
-from tests.browser.conftest import Visitor
-from tests.browser.test_tables import check_close_and_slow_polling, wait_until_all_sent
+from tests.browser.conftest import PageOpener
+from tests.browser.test_tables import check_closing_slows_polling, wait_until_all_sent
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 OFFLINE_SCRIPT = """() => {
@@ -34,7 +34,7 @@ def begin_drive_of_eight(**terms: Any) -> Drive:
     drive = create_drive(
         club=user.memberships.get().club,
         name="Friday drive",
-        date=drives.DAY,
+        date=drives.DRIVE_DATE,
         form="social",
         players=[NewPlayer(name=name) for name in drives.NAMES[:8]],
         rounds=2,
@@ -62,9 +62,11 @@ def list_stored_sheets(drive: Drive) -> list[tuple[int, int, list[int], str]]:
     )
 
 
-def test_drive_phone_enters_follows_and_loses_nothing(visitor: Visitor) -> None:
+def test_drive_phone_saves_offline_scores_and_follows_the_organiser(
+    open_visitor_page: PageOpener,
+) -> None:
     drive = begin_drive_of_eight()
-    page = visitor(phone=True)
+    page = open_visitor_page(phone=True)
     page.goto(TableLink.objects.get(evening=drive.evening, table=1).path)
     page.evaluate(OFFLINE_SCRIPT)
     expect(page.get_by_role("heading", name="Tricks for")).to_be_visible()
@@ -119,18 +121,22 @@ def test_drive_phone_enters_follows_and_loses_nothing(visitor: Visitor) -> None:
     expect(page.get_by_role("link", name="Go to the drive")).to_be_visible()
 
 
-def test_closed_drive_table_says_so_and_polls_rarely(visitor: Visitor) -> None:
+def test_closed_drive_table_shows_that_it_is_closed_and_polls_rarely(
+    open_visitor_page: PageOpener,
+) -> None:
     drive = begin_drive_of_eight()
-    page = visitor(phone=True, hurry=True)
+    page = open_visitor_page(phone=True, hurry=True)
     page.goto(TableLink.objects.get(evening=drive.evening, table=1).path)
     close_drive(drive=drive, anyway=True, by=None)
-    check_close_and_slow_polling(page, "The drive is closed.")
+    check_closing_slows_polling(page, "The drive is closed.")
 
 
-def test_confirmation_covers_the_extras_shown_on_the_page(visitor: Visitor) -> None:
+def test_confirmation_covers_the_extras_shown_on_the_page(
+    open_visitor_page: PageOpener,
+) -> None:
     score = {"kind": "side", "sum": 162, "extras": 10, "low": 0, "high": 162}
     drive = begin_drive_of_eight(hands=1, score=score)
-    page = visitor(phone=True)
+    page = open_visitor_page(phone=True)
     page.goto(TableLink.objects.get(evening=drive.evening, table=1).path)
     boxes = page.locator("#t-boxes input[type=text]")
     boxes.nth(0).fill("100")

@@ -6,23 +6,23 @@ from playwright.sync_api import expect
 from drives.models import Drive, Sheet
 from drives.services import NewPlayer, create_drive
 from tests.browser import drives
-from tests.browser.conftest import Visitor
-from tests.browser.pictures import keep_picture
+from tests.browser.conftest import PageOpener
+from tests.browser.pictures import save_page_screenshot
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_drive_is_run_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
-    page = visitor(drives.create_organiser())
+def test_drive_is_run_from_pasted_names_to_its_prizes(open_visitor_page: PageOpener) -> None:
+    page = open_visitor_page(drives.create_organiser())
     page.goto("/director/drives/new/")
     page.get_by_label("Names, one per line").fill("\n".join(drives.NAMES[:8]))
     expect(page.get_by_text("8 players: 2 tables, no one sits out")).to_be_visible()
     expect(page.locator("#rounds")).to_have_attribute("placeholder", "24")
     page.get_by_role("radio", name="Social drive").check()
     expect(page.locator("#rounds")).to_have_attribute("placeholder", "6")
-    keep_picture(page, "drive-new")
+    save_page_screenshot(page, "drive-new")
     page.get_by_text("More options").click()
-    keep_picture(page, "drive-new-more")
+    save_page_screenshot(page, "drive-new-more")
     page.get_by_label("Rounds").fill("2")
     page.get_by_label("Hands per round").fill("1")
     with page.expect_navigation():
@@ -50,7 +50,7 @@ def test_drive_is_run_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
             page.get_by_role("link", name="Back to the room").click()
             with page.expect_navigation():
                 page.get_by_role("button", name="Next round").click()
-    keep_picture(page, "drive-desk")
+    save_page_screenshot(page, "drive-desk")
     page.locator("#main").get_by_role("link", name="Prizes").click()
     page.get_by_label("Prize 1").first.fill("Highest total")
     with page.expect_navigation():
@@ -66,12 +66,12 @@ def test_drive_is_run_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
 
 
 @pytest.mark.slow
-def test_extras_are_entered_next_to_their_scores(visitor: Visitor) -> None:
+def test_extras_are_entered_next_to_their_scores(open_visitor_page: PageOpener) -> None:
     user = drives.create_organiser()
     drive = create_drive(
         club=user.memberships.get().club,
         name="Klaverjas",
-        date=drives.DAY,
+        date=drives.DRIVE_DATE,
         form="social",
         players=[NewPlayer(name=name) for name in drives.NAMES[:8]],
         rounds=2,
@@ -79,7 +79,7 @@ def test_extras_are_entered_next_to_their_scores(visitor: Visitor) -> None:
         score={"kind": "side", "sum": 162, "extras": 10, "low": 0, "high": 162},
         by=user,
     )
-    page = visitor(user)
+    page = open_visitor_page(user)
     page.goto(f"/director/drives/{drive.slug}/sheets/")
     boxes = page.locator("#table-1 input[type=text]")
     expect(boxes).to_have_count(4)

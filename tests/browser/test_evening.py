@@ -15,7 +15,7 @@ import tournaments.services
 from boards.models import Board
 from scoring.models import Result
 from tests import evenings
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 from tournaments.models import Event
 
 pytestmark = [pytest.mark.browser]
@@ -28,26 +28,26 @@ TRICKS = (10, 8, 9, 7, 8, 9, 7, 8, 9)
 
 
 def test_event_is_run_from_the_first_name_to_the_last_average(
-    visitor: Visitor, start_work: Callable[[], None], tmp_path: Path
+    open_visitor_page: PageOpener, start_job_worker: Callable[[], None], tmp_path: Path
 ) -> None:
     add_club_players()
-    director = visitor(hurry=True)
+    director = open_visitor_page(hurry=True)
     _sign_in(director)
-    _make_an_event(director)
+    _create_event(director)
     _enter_pairs(director, tmp_path)
     _choose_a_movement(director)
-    deal_boards(director, start_work)
+    deal_boards(director, start_job_worker)
     print_papers(director)
-    _open_play(director)
+    _start_session(director)
 
-    player = visitor(phone=True)
+    player = open_visitor_page(phone=True)
     player.goto("/events/")
     player.get_by_role("link", name="Friday pairs").click()
     _enter_scores(director)
-    _read_standings(player)
-    _find_no_hands(player)
+    _check_standings(player)
+    _check_hands_are_hidden(player)
     close_session(director)
-    _find_hands(player)
+    _check_hands_are_shown(player)
     assert player.context.cookies() == []
 
 
@@ -75,7 +75,7 @@ def _sign_in(page: Page) -> None:
     expect(page.get_by_role("heading", name=re.compile("^(Tonight|Evenings)$"))).to_be_visible()
 
 
-def _make_an_event(page: Page) -> None:
+def _create_event(page: Page) -> None:
     page.get_by_role("link", name="New event").click()
     page.get_by_role("link", name="Create duplicate").click()
     page.get_by_label("Name").fill("Friday pairs")
@@ -105,12 +105,14 @@ def _enter_pairs(page: Page, folder: Path) -> None:
     expect(page.get_by_role("row", name="6 Change Inès Lefèvre & Edwin Gale")).to_be_visible()
 
 
-def type_pair(page: Page, first: str, second: str) -> None:
+def type_pair(page: Page, first_player: str, second: str) -> None:
     """Type two names; the club's players are offered for both."""
-    for label, name in (("First player", first), ("Second player", second)):
+    for label, name in (("First player", first_player), ("Second player", second)):
         field = page.get_by_label(label)
-        offered = field.evaluate("field => Array.from(field.list.options, one => one.value)")
-        assert name in offered
+        offered_names = field.evaluate(
+            "field => Array.from(field.list.options, one => one.value)"
+        )
+        assert name in offered_names
         field.fill(name)
     page.keyboard.press("Enter")
 
@@ -129,15 +131,17 @@ def _choose_a_movement(page: Page) -> None:
     page.get_by_label("Seats").select_option("the best movement")
     page.get_by_role("button", name="Suggest a movement").click()
     page.get_by_text("Compare all").click()
-    figures = page.get_by_role("table", name="Side by side")
-    compass = figures.get_by_role("row", name="Mitchell, 3 tables 3 ")
-    expect(compass).to_contain_text("3 of 3")
-    expect(figures.get_by_role("row", name="Howell, 6 pairs 5 ")).to_contain_text("5 of 5")
-    chosen = page.get_by_role("listitem").filter(
+    comparison_table = page.get_by_role("table", name="Side by side")
+    mitchell_row = comparison_table.get_by_role("row", name="Mitchell, 3 tables 3 ")
+    expect(mitchell_row).to_contain_text("3 of 3")
+    expect(comparison_table.get_by_role("row", name="Howell, 6 pairs 5 ")).to_contain_text(
+        "5 of 5"
+    )
+    chosen_movement = page.get_by_role("listitem").filter(
         has=page.get_by_role("heading", name="Mitchell, 3 tables", exact=True, level=3)
     )
-    chosen.get_by_label("Boards per round").select_option("1")
-    chosen.get_by_role("button", name="Play this").click()
+    chosen_movement.get_by_label("Boards per round").select_option("1")
+    chosen_movement.get_by_role("button", name="Play this").click()
     expect(page.get_by_text("Mitchell, 3 tables chosen. Everyone has a seat.")).to_be_visible()
 
 
@@ -153,14 +157,14 @@ def deal_boards(page: Page, start_work: Callable[[], None]) -> None:
 def print_papers(page: Page) -> None:
     page.get_by_role("link", name="Papers", exact=True).click()
     page.get_by_role("button", name="Print full set").click()
-    pack = page.get_by_role("link", name="Print full set")
-    response = page.context.request.get(pack.get_attribute("href"))
+    print_link = page.get_by_role("link", name="Print full set")
+    response = page.context.request.get(print_link.get_attribute("href"))
     assert response.headers["content-type"] == "application/pdf", response.text()[:3000]
     text = PdfReader(io.BytesIO(response.body())).pages[0].extract_text()
     assert "Friday pairs" in text
 
 
-def _open_play(page: Page) -> None:
+def _start_session(page: Page) -> None:
     page.locator(".crumb__name").first.click()
     page.get_by_role("button", name="Start session").click()
     page.get_by_role("button", name="No, I’m only directing").click()
@@ -168,7 +172,7 @@ def _open_play(page: Page) -> None:
     page.get_by_role("link", name="By board").click()
     expect(page.get_by_text("9 results missing.")).to_be_visible()
     # Each round of the movement has one board.
-    evenings.tell_every_result(Event.objects.get(name="Friday pairs"))
+    evenings.show_growing_totals(Event.objects.get(name="Friday pairs"))
 
 
 def _enter_scores(page: Page) -> None:
@@ -183,18 +187,18 @@ def _enter_scores(page: Page) -> None:
     assert tuple(results.values_list("ns_tricks", flat=True)) == TRICKS
 
 
-def _read_standings(page: Page) -> None:
+def _check_standings(page: Page) -> None:
     """Check that an open page is updated with the final standings."""
     expect(page.get_by_text("All in, not final yet.").first).to_be_visible()
-    north_south = page.get_by_role("table", name="North-South")
-    expect(north_south).to_contain_text("average 25 tricks")
-    first_element = north_south.get_by_role("row", name="Ada Pole & Łucja Nowak")
-    expect(first_element).to_contain_text("leads overall")
-    expect(first_element.get_by_role("cell", name="+2", exact=True)).to_be_visible()
+    north_south_table = page.get_by_role("table", name="North-South")
+    expect(north_south_table).to_contain_text("average 25 tricks")
+    first_row = north_south_table.get_by_role("row", name="Ada Pole & Łucja Nowak")
+    expect(first_row).to_contain_text("leads overall")
+    expect(first_row.get_by_role("cell", name="+2", exact=True)).to_be_visible()
     expect(page.get_by_text("27 tricks")).to_be_visible()  # a phone has no such column
 
 
-def _find_no_hands(page: Page) -> None:
+def _check_hands_are_hidden(page: Page) -> None:
     page.get_by_role("link", name="Ada Pole & Łucja Nowak").first.click()
     expect(page.get_by_role("heading", name="Ada Pole & Łucja Nowak")).to_be_visible()
     page.get_by_role("table").get_by_role("link", name="1", exact=True).click()
@@ -205,18 +209,18 @@ def _find_no_hands(page: Page) -> None:
 
 def close_session(page: Page) -> None:
     page.locator(".crumb__name").first.click()
-    closing = page.locator("section#closing")
-    expect(closing).to_be_visible()
-    queried = closing.get_by_text("Close anyway")
-    if queried.is_visible():  # the cards are random, and may contradict a score
-        queried.click()
-        closing.get_by_role("button", name="Yes, close session").click()
+    closing_section = page.locator("section#closing")
+    expect(closing_section).to_be_visible()
+    close_anyway_button = closing_section.get_by_text("Close anyway")
+    if close_anyway_button.is_visible():  # the cards are random, and may contradict a score
+        close_anyway_button.click()
+        closing_section.get_by_role("button", name="Yes, close session").click()
     else:
-        closing.get_by_role("button", name="Close session").click()
+        closing_section.get_by_role("button", name="Close session").click()
     expect(page.get_by_role("heading", name="Session closed")).to_be_visible()
 
 
-def _find_hands(page: Page) -> None:
+def _check_hands_are_shown(page: Page) -> None:
     page.reload()
     hands = page.get_by_role("region", name="The hands")
     for seat in ("North", "East", "South", "West"):

@@ -14,7 +14,7 @@ import scoring.services
 import tournaments.services
 from hall.challenges import services
 from scoring.models import Result
-from tests.browser.conftest import LAPTOP, Visitor
+from tests.browser.conftest import LAPTOP_SIZE, PageOpener
 from tests.browser.pages import create_full_event, list_page_urls
 from tests.browser.test_accessibility import find_page_faults
 from tests.browser.test_hands_and_eyes import (
@@ -75,7 +75,7 @@ def find_faults_in_both_sizes(page: Page, address: str) -> list[str]:
     faults = [
         f"{address}: {fault}" for fault in page.evaluate(BROKEN_WORDS_SCRIPT)
     ] + find_small_targets(page, address)
-    page.set_viewport_size(LAPTOP)
+    page.set_viewport_size(LAPTOP_SIZE)
     faults += [
         f"{address}: {page_fault}"
         for page_fault in find_page_faults(page) + page.evaluate(BROKEN_WORDS_SCRIPT)
@@ -84,17 +84,17 @@ def find_faults_in_both_sizes(page: Page, address: str) -> list[str]:
 
 
 def test_every_player_page_is_accessible_and_usable_on_a_phone(
-    visitor: Visitor, played_session: Session
+    open_visitor_page: PageOpener, played_session: Session
 ) -> None:
     scoring.services.close_session(session=played_session, by=None)
     paths = list_page_urls(played_session)
     assert len(paths) >= 15
-    page = visitor(color_scheme="dark")
+    page = open_visitor_page(color_scheme="dark")
     assert [fault for path in paths for fault in find_faults_in_both_sizes(page, path)] == []
 
 
 def test_every_director_page_is_accessible_and_usable_on_a_phone(
-    visitor: Visitor, played_session: Session
+    open_visitor_page: PageOpener, played_session: Session
 ) -> None:
     user = played_session.event.club.memberships.get().user
     hall.phones.services.create_table_links(session=played_session, by=user)
@@ -103,5 +103,5 @@ def test_every_director_page_is_accessible_and_usable_on_a_phone(
     paths = list_page_urls(played_session, user, below="/director/")
     assert len(paths) >= 25
     paths.append(f"/events/{played_session.event.slug}/")
-    page = visitor(user)
+    page = open_visitor_page(user)
     assert [fault for path in paths for fault in find_faults_in_both_sizes(page, path)] == []

@@ -9,7 +9,7 @@ from scoring.standings_engine import standings
 from server.models import User
 from tests import evenings
 from tests.browser import drives
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 from tournaments.models import Session
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -21,10 +21,10 @@ FOCUS_IS_VISIBLE_SCRIPT = (
 
 @pytest.mark.slow
 def test_escape_returns_focus_to_the_opener_and_tabbing_out_closes_a_menu(
-    visitor: Visitor,
+    open_visitor_page: PageOpener,
 ) -> None:
     _session, user = evenings.open_session()
-    page = visitor(user)
+    page = open_visitor_page(user)
     page.goto("/director/")
     opener = page.locator(".menu > summary")
     first_element = page.get_by_role("link", name="Players’ view")
@@ -41,8 +41,8 @@ def test_escape_returns_focus_to_the_opener_and_tabbing_out_closes_a_menu(
     assert page.evaluate(FOCUS_IS_VISIBLE_SCRIPT) is True
 
 
-def test_refused_form_focuses_the_field_to_correct(visitor: Visitor) -> None:
-    page = visitor(drives.create_organiser())
+def test_form_with_errors_focuses_the_field_to_correct(open_visitor_page: PageOpener) -> None:
+    page = open_visitor_page(drives.create_organiser())
     page.goto("/director/events/new/")
     page.get_by_label("Name", exact=True).fill("Tuesday")
     page.get_by_label("Date").evaluate("box => { box.type = 'text'; box.value = 'soon'; }")
@@ -54,9 +54,9 @@ def test_refused_form_focuses_the_field_to_correct(visitor: Visitor) -> None:
 
 
 @pytest.mark.slow
-def test_tile_keeps_the_focus_while_its_results_come_in(visitor: Visitor) -> None:
+def test_tile_keeps_the_focus_while_its_results_come_in(open_visitor_page: PageOpener) -> None:
     session, user = evenings.open_session(14, boards_a_round=2)
-    page = visitor(user, hurry=True)
+    page = open_visitor_page(user, hurry=True)
     page.goto(f"/director/events/{session.event.slug}/room/")
     tile = page.locator("#tile-A3 a")
     tile.focus()
@@ -71,21 +71,23 @@ def test_tile_keeps_the_focus_while_its_results_come_in(visitor: Visitor) -> Non
 
 
 @pytest.mark.slow
-def test_standings_keep_the_focus_and_escape_returns_it_to_the_score(visitor: Visitor) -> None:
+def test_standings_keep_the_focus_and_escape_returns_it_to_the_score(
+    open_visitor_page: PageOpener,
+) -> None:
     session, user = evenings.play_session(boards_a_round=1, but=8)
-    evenings.tell_every_result(session.event)
+    evenings.show_growing_totals(session.event)
     standings.update_standings(session.event)
-    page = visitor()
+    page = open_visitor_page()
     page.goto(f"/events/{session.event.slug}/")
-    figure = page.locator("#standings a.why").first
-    address = figure.get_attribute("href")
-    figure.focus()
-    enter_one_more_result(page, session, user, left=7)
+    score_link = page.locator("#standings a.why").first
+    address = score_link.get_attribute("href")
+    score_link.focus()
+    enter_one_more_result(page, session, user, results_left=7)
     expect(find_focused_link(page)).to_have_attribute("href", str(address))
     page.keyboard.press("Enter")
     sheet = page.get_by_role("dialog")
     assert sheet.get_attribute("aria-label")
-    enter_one_more_result(page, session, user, left=6)
+    enter_one_more_result(page, session, user, results_left=6)
     page.keyboard.press("Escape")
     expect(find_focused_link(page)).to_have_attribute("href", str(address))
 
@@ -94,44 +96,50 @@ def find_focused_link(page: Page) -> Locator:
     return page.locator("#standings a:focus")
 
 
-def enter_one_more_result(page: Page, session: Session, user: User, *, left: int) -> None:
-    seated = load_session_snapshot(session)
+def enter_one_more_result(
+    page: Page, session: Session, user: User, *, results_left: int
+) -> None:
+    snapshot = load_session_snapshot(session)
     sitting, board = next(
         (table.sitting_id, board)
-        for table in seated.tables
+        for table in snapshot.tables
         for board in table.boards
-        if table.is_played and (table.sitting_id, board) not in seated.results_by_play
+        if table.is_played and (table.sitting_id, board) not in snapshot.results_by_play
     )
     evenings.enter_result(session, sitting, board, "7", user)
     standings.update_standings(session.event)
-    expect(page.get_by_text(f"{left} results missing.", exact=True)).to_be_visible()
+    expect(page.get_by_text(f"{results_left} results missing.", exact=True)).to_be_visible()
 
 
 @pytest.mark.slow
-def test_drive_room_page_keeps_the_focus_and_swaps_only_changes(visitor: Visitor) -> None:
+def test_drive_room_page_keeps_the_focus_and_swaps_only_changes(
+    open_visitor_page: PageOpener,
+) -> None:
     drive, user, _card = drives.create_drive_with_prizes()
-    page = visitor(user, hurry=True)
+    page = open_visitor_page(user, hurry=True)
     with page.expect_response("**/now/"):
         page.goto(f"/director/drives/{drive.slug}/")
     page.evaluate(
         "window.swaps = 0; document.addEventListener('htmx:afterSwap', () => { swaps += 1; });"
     )
-    last = page.locator("#drive-now :is(a[href], button)").last
-    last.focus()
+    last_control = page.locator("#drive-now :is(a[href], button)").last
+    last_control.focus()
     for _poll in range(3):
         with page.expect_response("**/now/"):
             pass
-    expect(last).to_be_focused()
+    expect(last_control).to_be_focused()
     assert page.evaluate("window.swaps") <= 1
     enter_sheet(drive=drive, round_number=1, table=1, score=[9], by=user)
     with page.expect_response("**/now/"):
         pass
-    expect(last).to_be_focused()
+    expect(last_control).to_be_focused()
 
 
-def test_rubber_marker_keeps_the_focus_when_it_is_replaced(visitor: Visitor) -> None:
+def test_rubber_marker_keeps_the_focus_when_it_is_replaced(
+    open_visitor_page: PageOpener,
+) -> None:
     _night, _user, path = drives.create_marked_rubber_night()
-    page = visitor(phone=True)
+    page = open_visitor_page(phone=True)
     page.goto(path)
     undo = page.get_by_role("button", name="Undo the last step at this table")
     undo.focus()
@@ -143,17 +151,17 @@ def test_rubber_marker_keeps_the_focus_when_it_is_replaced(visitor: Visitor) -> 
 
 @pytest.mark.slow
 def test_forced_colours_keep_lines_below_complete_rounds_and_current_tabs(
-    visitor: Visitor,
+    open_visitor_page: PageOpener,
 ) -> None:
     session, user = evenings.play_session(boards_a_round=1, but=1)
-    page = visitor(user, forced_colors="active")
+    page = open_visitor_page(user, forced_colors="active")
     page.goto(f"/director/events/{session.event.slug}/scores/")
-    for part in (".scores__map .is-full", ".scores__map .is-part"):
-        assert measure_line_below(page, part) >= 4, part
-    for part in (".places [aria-current]", ".tabs [aria-current]"):
-        assert measure_line_below(page, part) >= 3, part
+    for selector in (".scores__map .is-full", ".scores__map .is-part"):
+        assert measure_bottom_border(page, selector) >= 4, selector
+    for selector in (".places [aria-current]", ".tabs [aria-current]"):
+        assert measure_bottom_border(page, selector) >= 3, selector
 
 
-def measure_line_below(page: Page, part: str) -> float:
+def measure_bottom_border(page: Page, part: str) -> float:
     script = "part => parseFloat(getComputedStyle(part).borderBottomWidth)"
     return float(page.locator(part).first.evaluate(script))

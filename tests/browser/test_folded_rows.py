@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 import scoring.services
 from scoring.models import Result
 from tests import evenings
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -21,7 +21,7 @@ def check_folded_rows(page: Page, address: str) -> None:
 
 
 def test_phone_shows_complete_travellers_and_scorecards(
-    visitor: Visitor, transactional_db: None
+    open_visitor_page: PageOpener, transactional_db: None
 ) -> None:
     session, user = evenings.play_session()
     result = Result.objects.get(sitting__table=1, sitting__round=1, board=1)
@@ -29,7 +29,7 @@ def test_phone_shows_complete_travellers_and_scorecards(
         kind="revoke", result=result, side="NS", revokes=1, won_before=0, by=user
     )
     scoring.services.close_session(session=session, by=user)
-    phone = visitor(phone=True)
+    phone = open_visitor_page(phone=True)
     for page in ("boards/1", "entries/1"):
         check_folded_rows(phone, f"/events/{session.event.slug}/{page}/")
         assert phone.get_by_role("table").first.get_by_role("row").count() > 3

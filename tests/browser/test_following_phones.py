@@ -22,7 +22,7 @@ from scoring.models import Agreement, Result, ResultVersion, Ruling
 from scoring.services import recompute
 from server.models import User
 from tests import evenings
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 from tests.browser.test_tables import wait_until_all_sent
 from tournaments.models import Entry, Place, Session, Sitting
 from tournaments.movements.changes import Incident, list_continuations
@@ -43,7 +43,7 @@ SETUP_SCRIPT = """() => {
         return test();
     };
 }"""
-STAY_SCRIPT = "undefined"
+DO_NOTHING_SCRIPT = "undefined"
 SAY_NO_SCRIPT = "document.querySelector('#t-confirm a[data-again]').click()"
 SHOW_BOARD_SCRIPT = "document.querySelector('#t-boards a').click()"
 GO_OFFLINE_SCRIPT = """window.isDown = true;
@@ -59,7 +59,7 @@ SEND_SCRIPT = """() => {
     return window.until(() => JSON.parse(localStorage.getItem(store)).queue.length === 0);
 }"""
 POLL_SCRIPT = "() => document.dispatchEvent(new Event('visibilitychange'))"
-FOLLOW_SCRIPT = """async truth => {
+CHECK_FOLLOWS_SCRIPT = """async truth => {
     const at = id => document.getElementById(id).textContent.trim();
     const drawn = board => board.firstChild.textContent.trim() + " " + board.dataset.state;
     const follows = () => {
@@ -109,28 +109,33 @@ class Phone:
             assert self.page.evaluate(SEND_SCRIPT), (
                 f"{self.name}, {what}: something is kept back"
             )
-        now, was = self._truth(), {one["round"]: one for one in self.saw}
-        truth = [
-            one
+        now, previous_rounds = (
+            self._list_expected_rounds(),
+            {round_data["round"]: round_data for round_data in self.saw},
+        )
+        expected_rounds = [
+            round_data
             | {
-                "told": drop_confirm_request(was.get(one["round"], one))
-                != drop_confirm_request(one)
+                "told": drop_confirm_request(
+                    previous_rounds.get(round_data["round"], round_data)
+                )
+                != drop_confirm_request(round_data)
             }
-            for one in now
+            for round_data in now
         ]
-        message = self.page.evaluate(FOLLOW_SCRIPT, truth)
-        assert message == "", f"{self.name}, {what}: {truth}"
+        message = self.page.evaluate(CHECK_FOLLOWS_SCRIPT, expected_rounds)
+        assert message == "", f"{self.name}, {what}: {expected_rounds}"
         self.saw = now
 
     def again(self) -> None:
         """Restore the state that the phone is named after."""
         self.page.evaluate("() => {" + DISMISS_SCRIPT + self.pose + "}")
 
-    def _truth(self) -> list[dict[str, Any]]:
+    def _list_expected_rounds(self) -> list[dict[str, Any]]:
         """Return what the page must show of each of its rounds."""
         table_page = load_table_page(self.link)
         return [
-            read_drawn_round(table_page, round_)
+            describe_round(table_page, round_)
             for round_ in (table_page.past, *table_page.rounds)
             if round_
         ]
@@ -138,19 +143,21 @@ class Phone:
 
 def drop_confirm_request(one: dict[str, Any]) -> dict[str, Any]:
     """Drop the request to confirm, which a table's own first entry causes without a message."""
-    return one | {"marks": [mark.removesuffix("asked") for mark in one["marks"]]}
+    return one | {"marks": [board_state.removesuffix("asked") for board_state in one["marks"]]}
 
 
-def read_drawn_round(page: TablePage, table_round: TableRound) -> dict[str, Any]:
-    marks = []
+def describe_round(page: TablePage, table_round: TableRound) -> dict[str, Any]:
+    board_states = []
     for board in table_round.boards:
         is_done = board.is_done or table_round is page.past
-        marks.append(f"Board {board.board} " + ("in" if is_done else "asked" * board.awaits))
+        board_states.append(
+            f"Board {board.board} " + ("in" if is_done else "asked" * board.awaits)
+        )
     return {
         "round": table_round.round,
         "ns": table_round.ns_name,
         "ew": table_round.ew_name,
-        "marks": marks,
+        "marks": board_states,
     }
 
 
@@ -168,17 +175,17 @@ class Desk:
         return self.session.get_group_boards(self.sitting(table).board_group)[0]
 
     def stored(self, table: int) -> str:
-        return Result.find_or_create_current(self.sitting(table), self.board(table)).mark
+        return Result.find_or_create_current_result(self.sitting(table), self.board(table)).mark
 
     def change(self, change: Incident) -> None:
         section = self.session.sections.get()
-        way = list_continuations(load_movement(section), 1, change)[0]
+        continuation = list_continuations(load_movement(section), 1, change)[0]
         what = {"kind": "turned", "table": 1, "first": 1, "last": 1}
         scoring.services.apply_seating_change(
             section=section,
             rounds_played=1,
             incident=change,
-            continuation_key=way.key,
+            continuation_key=continuation.key,
             incident_data=what,
             by=self.user,
         )
@@ -190,9 +197,9 @@ class Desk:
     def one_wrong_board(self, table: int) -> None:
         """Record that the first board of the round came from the next set."""
         sitting, board = self.sitting(table), self.board(table)
-        really = self.session.get_group_boards(sitting.board_group % 5 + 1)[0]
+        actual_board = self.session.get_group_boards(sitting.board_group % 5 + 1)[0]
         scoring.services.record_actual_board(
-            sitting=sitting, board=board, really=really, by=self.user
+            sitting=sitting, board=board, really=actual_board, by=self.user
         )
 
     def turned(self, table: int) -> None:
@@ -201,12 +208,12 @@ class Desk:
     def exchanged(self, table: int) -> None:
         """Exchange the E-W pairs of this table and the next. Does nothing at the last table."""
         if table % 2 and table < 5:
-            one, other = (
+            one, other_place = (
                 Place.objects.get(pk=self.sitting(table).east_id).number
                 for table in (table, table + 1)
             )
             self.change(
-                ExchangedPlaces(place=one, other_place=other, first_round=1, last_round=1)
+                ExchangedPlaces(place=one, other_place=other_place, first_round=1, last_round=1)
             )
 
     def typed(self, table: int) -> None:
@@ -220,7 +227,7 @@ class Desk:
         evenings.enter_result(self.session, sitting.pk, self.board(table), mark, self.user)
 
     def ruled(self, table: int) -> None:
-        result = Result.find_or_create_current(self.sitting(table), self.board(table))
+        result = Result.find_or_create_current_result(self.sitting(table), self.board(table))
         kind = Ruling.Kind.AVERAGE
         scoring.services.make_ruling(kind=kind, result=result, reason="fouled", by=self.user)
 
@@ -235,18 +242,18 @@ class Desk:
         sitting, guest = self.sitting(table), hall.phones.services.build_guest(link, "NS")
         for board in self.session.get_group_boards(sitting.board_group)[: boards or 1]:
             play = {"sitting": sitting, "board_number": board, "seen_score": ""}
-            via = ResultVersion.InputChannel.PHONE
-            scoring.services.record_result(**play, mark="8", channel=via, by=guest)
+            channel = ResultVersion.InputChannel.PHONE
+            scoring.services.record_result(**play, mark="8", channel=channel, by=guest)
             if boards:
                 scoring.services.confirm_result(**play | {"seen_score": "8"}, by=guest)
 
-    def take_back(self, act: int, version: int) -> None:
+    def take_back(self, act: int, version_pk: int) -> None:
         """Undo everything after the given act and version, the newest first."""
         event = self.session.event
-        for done in [one_act for one_act in audit.list_acts(event) if one_act.pk > act]:
-            if done.back and not done.undoes_id:
-                undo_event_act(event=event, act=done, by=self.user)
-        for result_version in ResultVersion.objects.filter(pk__gt=version).order_by("-pk"):
+        for later_act in [one_act for one_act in audit.list_acts(event) if one_act.pk > act]:
+            if later_act.back and not later_act.undoes_id:
+                undo_event_act(event=event, act=later_act, by=self.user)
+        for result_version in ResultVersion.objects.filter(pk__gt=version_pk).order_by("-pk"):
             scoring.services.undo_result(version=result_version, by=self.user)
         Result.objects.filter(sitting=self.sitting(2)).update(agreement=Agreement.AWAITED)
 
@@ -259,18 +266,18 @@ def desk(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Desk:
 
 
 @pytest.fixture
-def phones(visitor: Visitor, desk: Desk) -> list[Phone]:
+def phones(open_visitor_page: PageOpener, desk: Desk) -> list[Phone]:
     """Return a phone in each state, before the first act."""
     links = hall.phones.services.create_table_links(session=desk.session, by=desk.user)
     places = [
-        ("choosing", 1, STAY_SCRIPT),
-        ("waiting for yes", 2, STAY_SCRIPT),
+        ("choosing", 1, DO_NOTHING_SCRIPT),
+        ("waiting for yes", 2, DO_NOTHING_SCRIPT),
         ("no, put it right", 2, SAY_NO_SCRIPT),
         ("done with a board", 3, SHOW_BOARD_SCRIPT),
-        ("between rounds", 4, STAY_SCRIPT),
+        ("between rounds", 4, DO_NOTHING_SCRIPT),
         ("offline", 5, GO_OFFLINE_SCRIPT),
     ]
-    context = visitor(phone=True).context
+    context = open_visitor_page(phone=True).context
     phones = [Phone(n, context.new_page(), links[table - 1], pose) for n, table, pose in places]
     for phone in phones:
         phone.page.goto(phone.link.path)
@@ -284,22 +291,22 @@ def phones(visitor: Visitor, desk: Desk) -> list[Phone]:
 
 
 def test_every_phone_follows_every_act(desk: Desk, phones: list[Phone]) -> None:
-    for name, taken in STORED_VALUE_BY_ACT.items():
+    for name, stored_value in STORED_VALUE_BY_ACT.items():
         act = audit.list_acts(desk.session.event)[0].pk
         version = ResultVersion.objects.order_by("-pk")[0].pk
         for table in range(1, 6):
             getattr(desk, name)(table)
         for phone in phones:
             phone.follow(name)
-        assert desk.stored(phones[-1].link.table) == taken, name
+        assert desk.stored(phones[-1].link.table) == stored_value, name
         desk.take_back(act, version)
         for phone in phones:
             phone.follow(f"{name}, taken back")
             phone.again()
-    closed_and_open_again(desk, phones)
+    check_close_and_reopen(desk, phones)
 
 
-def closed_and_open_again(desk: Desk, phones: list[Phone]) -> None:
+def check_close_and_reopen(desk: Desk, phones: list[Phone]) -> None:
     """Check that every page shows the close, and returns when the session is reopened."""
     for phone in phones:
         phone.follow("before the close")

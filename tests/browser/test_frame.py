@@ -5,15 +5,15 @@ from playwright.sync_api import Page, expect
 
 import tournaments.services
 from clubs.models import Club
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 from tests.browser.drives import create_organiser
 from tests.browser.pages import create_full_event
-from tests.browser.pictures import keep_picture
+from tests.browser.pictures import save_page_screenshot
 from tests.factories import DriveFactory
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-SMALLEST = {"width": 360, "height": 640}
+SMALLEST_PHONE_SIZE = {"width": 360, "height": 640}
 PUBLIC_PAGES = ("", "boards/", "boards/1/", "recap/", "entries/1/")
 DIRECTOR_PAGES = (
     "",
@@ -51,7 +51,7 @@ HIDDEN_ELEMENTS_SCRIPT = """() => {
   const more = document.documentElement.scrollWidth - wide;
   return [...(more > 1 ? [`the page by ${more}`] : []), ...out.map(each => each.className)];
 }"""
-WIDTHS = [(320, False), (768, False), (720, True), (1366, True)]
+WIDTHS_AND_TEXT_SIZES = [(320, False), (768, False), (720, True), (1366, True)]
 ENLARGE_TEXT_SCRIPT = "document.documentElement.style.fontSize = '38px'"
 MOVING_ELEMENTS_SCRIPT = """() => {
   const moving = Array.from(document.querySelectorAll("*")).map(each => getComputedStyle(each))
@@ -61,23 +61,23 @@ MOVING_ELEMENTS_SCRIPT = """() => {
 
 
 def list_addresses(slug: str) -> list[str]:
-    own_paths = ["/director/", "/director/players/", "/director/search/?q=pole"]
-    own_paths += [f"/director/events/{slug}/{name}" for name in DIRECTOR_PAGES]
-    all_ = ["/", "/events/", "/players/", "/learn/", "/search/", "/laws/?q=revoke"]
-    return own_paths + all_ + [f"/events/{slug}/{name}" for name in PUBLIC_PAGES]
+    director_paths = ["/director/", "/director/players/", "/director/search/?q=pole"]
+    director_paths += [f"/director/events/{slug}/{name}" for name in DIRECTOR_PAGES]
+    public_paths = ["/", "/events/", "/players/", "/learn/", "/search/", "/laws/?q=revoke"]
+    return director_paths + public_paths + [f"/events/{slug}/{name}" for name in PUBLIC_PAGES]
 
 
 @pytest.mark.slow
 def test_frame_leaves_room_on_a_phone_and_hides_nothing_at_any_width(
-    visitor: Visitor,
+    open_visitor_page: PageOpener,
 ) -> None:
     """Open each page on the smallest phone, then check it in every other width."""
     session, user = create_full_event(is_closed=False)
-    page = visitor(user, viewport=SMALLEST)
+    page = open_visitor_page(user, viewport=SMALLEST_PHONE_SIZE)
     faults = []
     for address in list_addresses(session.event.slug):
         page.emulate_media(reduced_motion="no-preference")
-        page.set_viewport_size(SMALLEST)
+        page.set_viewport_size(SMALLEST_PHONE_SIZE)
         page.goto(address)
         actual = page.evaluate(FRAME_HEIGHTS_SCRIPT)
         if not (
@@ -90,9 +90,9 @@ def test_frame_leaves_room_on_a_phone_and_hides_nothing_at_any_width(
         ]
         page.emulate_media(reduced_motion="reduce")
         faults += [f"{address}: moves" for _it in range(page.evaluate(MOVING_ELEMENTS_SCRIPT))]
-        for width, larger in WIDTHS:
+        for width, has_large_text in WIDTHS_AND_TEXT_SIZES:
             page.set_viewport_size({"width": width, "height": 768})
-            if larger:
+            if has_large_text:
                 page.evaluate(ENLARGE_TEXT_SCRIPT)
             faults += [
                 f"{address} on {width}: {fault}"
@@ -102,10 +102,10 @@ def test_frame_leaves_room_on_a_phone_and_hides_nothing_at_any_width(
 
 
 @pytest.mark.slow
-def test_six_steps_and_seat_lists_fit_a_phone(visitor: Visitor) -> None:
+def test_six_steps_and_seat_lists_fit_a_phone(open_visitor_page: PageOpener) -> None:
     session, user = create_full_event(is_closed=False)
     for width in (360, 390):
-        page = visitor(user, viewport={"width": width, "height": 844})
+        page = open_visitor_page(user, viewport={"width": width, "height": 844})
         page.goto(f"/director/events/{session.event.slug}/seats/")
         steps = page.locator(".bar:not(.bar--live) .tabs")
         assert steps.locator("a").count() == 6
@@ -115,9 +115,11 @@ def test_six_steps_and_seat_lists_fit_a_phone(visitor: Visitor) -> None:
 
 
 @pytest.mark.slow
-def test_slash_focuses_the_search_and_a_single_hit_opens_its_page(visitor: Visitor) -> None:
+def test_slash_focuses_the_search_and_a_single_hit_opens_its_page(
+    open_visitor_page: PageOpener,
+) -> None:
     session, _user = create_full_event(is_closed=False)
-    page = visitor()
+    page = open_visitor_page()
     page.goto(f"/events/{session.event.slug}/")
     page.keyboard.press("/")
     expect(page.get_by_role("searchbox")).to_be_focused()
@@ -127,24 +129,26 @@ def test_slash_focuses_the_search_and_a_single_hit_opens_its_page(visitor: Visit
 
 
 @pytest.mark.slow
-def test_colour_scheme_changes_in_place_and_is_remembered(visitor: Visitor) -> None:
+def test_colour_scheme_changes_in_place_and_is_remembered(
+    open_visitor_page: PageOpener,
+) -> None:
     session, _user = create_full_event()
-    page = visitor(viewport=SMALLEST, color_scheme="light")
+    page = open_visitor_page(viewport=SMALLEST_PHONE_SIZE, color_scheme="light")
     page.goto(f"/events/{session.event.slug}/")
-    light = read_background_colour(page)
+    light_background = read_background_colour(page)
     page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)")
-    before = page.evaluate("window.scrollY")
+    scroll_position_before = page.evaluate("window.scrollY")
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.get_by_role("button", name="Dark").click()
     expect(page.get_by_role("button", name="Dark")).to_have_attribute("aria-pressed", "true")
-    dark = read_background_colour(page)
-    assert dark != light
-    assert page.evaluate("window.scrollY") == before
+    dark_background = read_background_colour(page)
+    assert dark_background != light_background
+    assert page.evaluate("window.scrollY") == scroll_position_before
     page.goto("/learn/")
-    assert read_background_colour(page) == dark
+    assert read_background_colour(page) == dark_background
     page.get_by_role("button", name="Same as device").click()
-    assert read_background_colour(page) == light
-    keep_picture(page, "learn")
+    assert read_background_colour(page) == light_background
+    save_page_screenshot(page, "learn")
 
 
 def read_background_colour(page: Page) -> object:
@@ -152,15 +156,17 @@ def read_background_colour(page: Page) -> object:
 
 
 @pytest.mark.slow
-def test_session_list_and_menu_open_over_the_page_and_close_again(visitor: Visitor) -> None:
+def test_session_list_and_menu_open_over_the_page_and_close_again(
+    open_visitor_page: PageOpener,
+) -> None:
     session, user = create_full_event(is_closed=False)
     tournaments.services.add_session(event=session.event, by=user)
-    page = visitor(user)
+    page = open_visitor_page(user)
     page.goto(f"/director/events/{session.event.slug}/entries/")
-    high = page.evaluate("document.documentElement.scrollHeight")
+    page_height = page.evaluate("document.documentElement.scrollHeight")
     page.locator(".pick:not(.pick--live) > summary").click()
     expect(page.get_by_role("link", name="Session 2")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollHeight") == high
+    assert page.evaluate("document.documentElement.scrollHeight") == page_height
     page.keyboard.press("Escape")
     expect(page.get_by_role("link", name="Session 2")).to_be_hidden()
     page.locator(".menu > summary").click()
@@ -169,9 +175,9 @@ def test_session_list_and_menu_open_over_the_page_and_close_again(visitor: Visit
     assert "/director/" not in page.url
 
 
-def test_web_fonts_load_with_little_layout_shift(visitor: Visitor) -> None:
+def test_web_fonts_load_with_little_layout_shift(open_visitor_page: PageOpener) -> None:
     session, _user = create_full_event()
-    page = visitor()
+    page = open_visitor_page()
     page.add_init_script(
         "window.shifted = 0; new PerformanceObserver(list => list.getEntries().forEach("
         "each => { window.shifted += each.value; })"
@@ -185,30 +191,30 @@ def test_web_fonts_load_with_little_layout_shift(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("width", [1100, 1366])
-def test_club_bar_fits_and_the_demo_notice_keeps_its_distance(
-    visitor: Visitor, width: int
+def test_club_tabs_fit_and_the_demo_notice_is_below_the_bar(
+    open_visitor_page: PageOpener, width: int
 ) -> None:
     session, user = create_full_event(is_closed=False)
     Club.objects.update(is_demo=True)
-    page = visitor(user, viewport={"width": width, "height": 768})
+    page = open_visitor_page(user, viewport={"width": width, "height": 768})
     page.goto("/director/players/")
     tabs = page.locator(".bar .tabs")
     assert tabs.evaluate("tabs => tabs.scrollWidth - tabs.clientWidth") <= 1
     page.goto(f"/events/{session.event.slug}/")
-    bar, element = page.locator(".bar").bounding_box(), page.locator(".demo-mark span")
-    line = element.bounding_box()
-    assert bar is not None
-    assert line is not None
-    assert line["y"] - bar["y"] - bar["height"] >= 6
+    bar_box, element = page.locator(".bar").bounding_box(), page.locator(".demo-mark span")
+    notice_box = element.bounding_box()
+    assert bar_box is not None
+    assert notice_box is not None
+    assert notice_box["y"] - bar_box["y"] - bar_box["height"] >= 6
 
 
 @pytest.mark.parametrize("width", [1100, 1366])
 def test_live_event_next_to_a_drive_does_not_shorten_its_name(
-    visitor: Visitor, width: int
+    open_visitor_page: PageOpener, width: int
 ) -> None:
     session, user = create_full_event(is_closed=False)
     drive = DriveFactory(club=session.event.club, name="Monday whist drive", state="open")
-    page = visitor(user, viewport={"width": width, "height": 768})
+    page = open_visitor_page(user, viewport={"width": width, "height": 768})
     page.goto(f"/director/drives/{drive.slug}/")
     name, tabs = page.locator(".crumb__name"), page.locator(".bar .tabs")
     expect(page.locator(".pick--live")).to_contain_text(session.event.name)
@@ -220,9 +226,9 @@ def test_live_event_next_to_a_drive_does_not_shorten_its_name(
 
 @pytest.mark.parametrize("address", ["/director/drives/new/", "/director/rubbers/new/"])
 def test_half_filled_form_stays_filled_in_another_language(
-    visitor: Visitor, address: str
+    open_visitor_page: PageOpener, address: str
 ) -> None:
-    page = visitor(create_organiser())
+    page = open_visitor_page(create_organiser())
     page.goto(address)
     names = page.locator("#names")
     names.fill("Ann\nBen\nCora\nDan")
@@ -246,8 +252,10 @@ def test_half_filled_form_stays_filled_in_another_language(
     expect(names).to_have_value("")
 
 
-def test_refused_form_stays_filled_in_another_language(visitor: Visitor) -> None:
-    page = visitor(create_organiser())
+def test_form_with_errors_stays_filled_in_another_language(
+    open_visitor_page: PageOpener,
+) -> None:
+    page = open_visitor_page(create_organiser())
     page.goto("/director/drives/new/")
     page.locator("#names").fill("Ann")
     page.get_by_role("button", name="Create drive").click()
@@ -260,7 +268,7 @@ def test_refused_form_stays_filled_in_another_language(visitor: Visitor) -> None
 @pytest.mark.parametrize("width", [1100, 1366])
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_all_tabs_are_seen_next_to_the_names_of_two_live_events(
-    visitor: Visitor, width: int, language: str
+    open_visitor_page: PageOpener, width: int, language: str
 ) -> None:
     session, user = create_full_event(is_closed=False)
     event = session.event
@@ -268,14 +276,16 @@ def test_all_tabs_are_seen_next_to_the_names_of_two_live_events(
     event.save()
     name = "Wiezen op vrijdagavond in de kantine met iedereen"
     drive = DriveFactory(club=event.club, name=name, state="open")
-    page = visitor(user, viewport={"width": width, "height": 768}, extra_http_headers={
-        "Accept-Language": language,
-    })  # fmt: skip
+    page = open_visitor_page(
+        user,
+        viewport={"width": width, "height": 768},
+        extra_http_headers={"Accept-Language": language},
+    )
     for address in (f"drives/{drive.slug}/", f"events/{event.slug}/room/", "players/"):
         page.goto(f"/director/{address}")
         tabs = page.locator(".bar .tabs")
-        over = tabs.evaluate("tabs => tabs.scrollWidth - tabs.clientWidth")
-        assert over <= 1, address
+        overflow_pixels = tabs.evaluate("tabs => tabs.scrollWidth - tabs.clientWidth")
+        assert overflow_pixels <= 1, address
         for tab in tabs.locator("a").all():
             expect(tab).to_be_in_viewport(ratio=1)
         assert page.evaluate("document.documentElement.scrollWidth") <= width

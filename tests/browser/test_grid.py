@@ -13,7 +13,7 @@ from scoring.models import Result, ResultVersion
 from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import evenings
-from tests.browser.conftest import LOSE_FIRST_RESPONSE_SCRIPT, Visitor
+from tests.browser.conftest import LOSE_FIRST_RESPONSE_SCRIPT, PageOpener
 from tournaments.models import Session
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -50,9 +50,9 @@ def session(transactional_db: None) -> Session:
 
 
 @pytest.fixture
-def grid(visitor: Visitor, session: Session) -> Grid:
+def grid(open_visitor_page: PageOpener, session: Session) -> Grid:
     """Open the grid on the director's screen, in traveller order."""
-    return open_grid(visitor, session, User.objects.get(username="director"))
+    return open_grid(open_visitor_page, session, User.objects.get(username="director"))
 
 
 def test_results_are_entered_with_digits_and_enter_only(grid: Grid) -> None:
@@ -146,9 +146,11 @@ def test_score_slips_of_a_round_are_entered_in_table_order(grid: Grid) -> None:
 
 
 def test_stale_screen_asks_before_it_overwrites(
-    visitor: Visitor, session: Session, grid: Grid
+    open_visitor_page: PageOpener, session: Session, grid: Grid
 ) -> None:
-    second_grid = open_grid(visitor, session, evenings.create_scorer(session.event.club))
+    second_grid = open_grid(
+        open_visitor_page, session, evenings.create_scorer(session.event.club)
+    )
     grid.page.bring_to_front()  # in Firefox, no other window has a focus
     grid.press("8", "Enter", "9", "Enter")
     expect(grid.row(1, 3)).to_contain_text("saved")
@@ -176,13 +178,13 @@ def test_stale_screen_asks_before_it_overwrites(
 def test_typed_results_survive_a_lost_connection(grid: Grid) -> None:
     grid.page.context.set_offline(True)
     grid.press("4", "Enter", "5", "Enter", "6", "Enter")
-    down = grid.page.get_by_text("Connection lost.")
-    expect(down).to_contain_text("not saved yet.")
+    connection_notice = grid.page.get_by_text("Connection lost.")
+    expect(connection_notice).to_contain_text("not saved yet.")
     expect(grid.cell(2, 2)).to_be_focused()
     assert list_stored_tricks() == []
     grid.page.context.set_offline(False)
     expect(grid.page.get_by_text("6 results missing.")).to_be_visible()
-    expect(down).to_have_count(0)
+    expect(connection_notice).to_have_count(0)
     assert list_stored_tricks() == [4, 5, 6]
 
 
@@ -243,10 +245,10 @@ def test_signed_out_director_signs_in_again_and_loses_nothing(
 
 
 def test_two_buttons_replace_keys_missing_on_a_phone(
-    visitor: Visitor, session: Session
+    open_visitor_page: PageOpener, session: Session
 ) -> None:
     director = User.objects.get(username="director")
-    grid = open_grid(visitor, session, director, phone=True, has_touch=True)
+    grid = open_grid(open_visitor_page, session, director, phone=True, has_touch=True)
     grid.press("1", "1")
     grid.page.get_by_role("button", name="Next").tap()
     expect(grid.cell(1, 3)).to_be_focused()
@@ -256,7 +258,7 @@ def test_two_buttons_replace_keys_missing_on_a_phone(
     assert [result.mark for result in Result.objects.order_by("pk")] == ["11", "-"]
 
 
-def open_grid(visitor: Visitor, session: Session, user: User, **options: bool) -> Grid:
+def open_grid(visitor: PageOpener, session: Session, user: User, **options: bool) -> Grid:
     grid = Grid(visitor(user, **options))
     grid.page.goto(f"/director/events/{session.event.slug}/scores/")
     expect(grid.cell(1, 1)).to_be_focused()
@@ -269,7 +271,7 @@ def list_stored_tricks() -> Sequence[int | None]:
 
 
 def test_enter_skips_results_already_entered_by_tables(
-    visitor: Visitor, session: Session
+    open_visitor_page: PageOpener, session: Session
 ) -> None:
     director = User.objects.get(username="director")
     snapshot = load_session_snapshot(session)
@@ -277,7 +279,7 @@ def test_enter_skips_results_already_entered_by_tables(
         table for table in snapshot.tables_by_board[1] if table.table_number == 3
     )
     evenings.enter_result(session, third_table.sitting_id, 1, "7", director)
-    grid = open_grid(visitor, session, director)
+    grid = open_grid(open_visitor_page, session, director)
     expect(grid.cell(1, 1)).to_be_focused()
     grid.press("8", "Enter")
     expect(grid.cell(1, 2)).to_be_focused()
@@ -295,7 +297,7 @@ def test_unsaved_results_survive_a_reload_and_a_closed_page(
     context.set_offline(True)
     grid.press("4", "Enter", "1", "2")
     expect(grid.row(1, 1)).to_contain_text("waiting")
-    repeated_grid = Grid(context.new_page())
+    reopened_grid = Grid(context.new_page())
     # The browser may lift the lost connection before the closing page sends its last request.
     grid.page.evaluate(
         """() => {
@@ -305,24 +307,24 @@ def test_unsaved_results_survive_a_reload_and_a_closed_page(
     )
     grid.page.close()
     context.set_offline(False)
-    repeated_grid.page.goto(f"/director/events/{session.event.slug}/scores/")
-    offer = repeated_grid.page.get_by_role("region", name="Typed earlier")
-    expect(offer).to_contain_text("2 scores typed earlier weren’t saved.")
-    expect(repeated_grid.cell(1, 1)).to_be_focused()
+    reopened_grid.page.goto(f"/director/events/{session.event.slug}/scores/")
+    unsaved_region = reopened_grid.page.get_by_role("region", name="Typed earlier")
+    expect(unsaved_region).to_contain_text("2 scores typed earlier weren’t saved.")
+    expect(reopened_grid.cell(1, 1)).to_be_focused()
     # Regression: a long map of score slips pushed the board out of view.
-    block = repeated_grid.page.locator("#board-1")
-    bottom = offer.evaluate("offer => offer.getBoundingClientRect().bottom")
+    block = reopened_grid.page.locator("#board-1")
+    bottom = unsaved_region.evaluate("offer => offer.getBoundingClientRect().bottom")
     assert 0 < bottom <= block.evaluate("block => block.getBoundingClientRect().top")
-    expect(repeated_grid.row(1, 1)).to_contain_text("typed earlier, not saved")
-    expect(repeated_grid.cell(1, 3)).to_have_value("12")
+    expect(reopened_grid.row(1, 1)).to_contain_text("typed earlier, not saved")
+    expect(reopened_grid.cell(1, 3)).to_have_value("12")
     assert list_stored_tricks() == []
-    offer.get_by_role("button", name="Save scores").click()
-    expect(repeated_grid.page.get_by_text("7 results missing.")).to_be_visible()
-    expect(offer).to_be_hidden()
+    unsaved_region.get_by_role("button", name="Save scores").click()
+    expect(reopened_grid.page.get_by_text("7 results missing.")).to_be_visible()
+    expect(unsaved_region).to_be_hidden()
     assert list_stored_tricks() == [4, 12]
-    repeated_grid.page.reload()
-    expect(repeated_grid.cell(1, 2)).to_be_focused()
-    expect(offer).to_be_hidden()
+    reopened_grid.page.reload()
+    expect(reopened_grid.cell(1, 2)).to_be_focused()
+    expect(unsaved_region).to_be_hidden()
 
 
 def test_restored_draft_never_overwrites_a_newer_result(session: Session, grid: Grid) -> None:
@@ -345,12 +347,12 @@ def test_restored_draft_never_overwrites_a_newer_result(session: Session, grid: 
 def test_results_typed_fast_are_saved_when_the_page_is_left_at_once(
     session: Session, grid: Grid
 ) -> None:
-    held: list[Route] = []
-    grid.page.route("**/result/", lambda route: held.append(route))  # the server is slow
+    held_routes: list[Route] = []
+    grid.page.route("**/result/", lambda route: held_routes.append(route))  # the server is slow
     grid.press("4", "Enter", "5", "Enter", "6", "Enter", "7")
     grid.page.unroute("**/result/")
     grid.page.goto(f"/director/events/{session.event.slug}/room/")
-    for route in held:
+    for route in held_routes:
         with suppress(Error):  # leaving the page may have ended it already
             route.abort()
     expect(grid.page.locator("#unsaved")).to_be_hidden()

@@ -10,7 +10,7 @@ from scoring.sheets import score_slips
 from scoring.sheets.score_slips import list_result_slips
 from server.models import User
 from tests import evenings
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 from tournaments.models import Session
 
 pytestmark = pytest.mark.browser
@@ -19,19 +19,19 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def session(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Session:
     """Create two sections of three tables, shown in parts of two boards."""
-    monkeypatch.setattr(score_slips, "MAX_ROWS_OF_WHOLE_SESSION", 10)
+    monkeypatch.setattr(score_slips, "MAX_ROWS_ON_SINGLE_PAGE", 10)
     monkeypatch.setattr(score_slips, "MAX_ROWS_PER_PART", 6)
     club, user = evenings.create_club_with_director()
-    size = {"table_count": 6, "section_count": 2, "round_count": 3, "boards_a_round": 2}
+    session_size = {"table_count": 6, "section_count": 2, "round_count": 3, "boards_a_round": 2}
     return create_staged_session(
-        club=club, played_round_count=0, should_deal=False, by=user, **size
+        club=club, played_round_count=0, should_deal=False, by=user, **session_size
     )
 
 
 @pytest.fixture
-def page(visitor: Visitor, session: Session) -> Page:
+def page(open_visitor_page: PageOpener, session: Session) -> Page:
     """Open the director's grid, sorted by board."""
-    return open_grid(visitor(User.objects.get(username="director")), session)
+    return open_grid(open_visitor_page(User.objects.get(username="director")), session)
 
 
 def open_grid(page: Page, session: Session, query: str = "by=board") -> Page:
@@ -46,8 +46,8 @@ def build_row_selector(session: Session, board: int, row: int, section: str = "A
         for result_slip in list_result_slips(snapshot, "board")
         if result_slip.key == f"board-{section}{board}"
     )
-    table, number = slip.plays[row]
-    return f"#r-{table.sitting_id}-{number}"
+    table, board_number = slip.plays[row]
+    return f"#r-{table.sitting_id}-{board_number}"
 
 
 def test_enter_after_the_last_row_continues_in_the_next_part(
@@ -82,8 +82,8 @@ def test_part_is_left_only_when_its_results_are_saved(page: Page, session: Sessi
 
 
 def test_key_moves_to_a_query_in_another_part(page: Page, session: Session) -> None:
-    last = build_row_selector(session, 6, 2, "B")
-    sitting, board = last.removeprefix("#r-").split("-")
+    last_row_selector = build_row_selector(session, 6, 2, "B")
+    sitting, board = last_row_selector.removeprefix("#r-").split("-")
     evenings.enter_result(session, int(sitting), int(board), "7", User.objects.get())
     Result.objects.update(doubt="queried")
     page.reload()
@@ -116,9 +116,11 @@ def test_map_links_to_other_sections_and_boards(page: Page, session: Session) ->
 
 
 def test_phone_without_javascript_changes_parts_by_links(
-    visitor: Visitor, session: Session
+    open_visitor_page: PageOpener, session: Session
 ) -> None:
-    page = visitor(User.objects.get(username="director"), phone=True, java_script_enabled=False)
+    page = open_visitor_page(
+        User.objects.get(username="director"), phone=True, java_script_enabled=False
+    )
     open_grid(page, session)
     page.get_by_role("link", name="Board 3, section A").click()
     expect(page.locator("#board-A3")).to_be_visible()

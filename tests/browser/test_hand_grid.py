@@ -9,14 +9,14 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from drives.games import GAMES_BY_CODE
-from drives.games.contracts import Contract, Goal, Side
+from drives.games.contracts import Contract, DeclaringSide, TrickGoal
 from drives.games.hand_rows import format_row
-from drives.games.house import build_table_data
+from drives.games.house import build_points_table_data
 from drives.models import Drive, Sheet
 from drives.services import begin_next_round, enter_sheet
 from server.models import User
-from tests.browser.conftest import Visitor
-from tests.browser.pictures import keep_picture
+from tests.browser.conftest import PageOpener
+from tests.browser.pictures import save_page_screenshot
 from tests.browser.test_accessibility import find_page_faults
 from tests.browser.test_contract_phones import begin_drive
 from tests.drives.games.second_scorer import score_hand
@@ -26,14 +26,16 @@ COUNT_KEYS_SCRIPT = """window.keys = 0;
 document.addEventListener("keydown", event => {
     if (event.key !== "Shift") window.keys += 1;
 }, true);"""
-MAX_KEYS, MAX_SECONDS = 8, 75
+MAX_KEYS_PER_HAND, MAX_SECONDS = 8, 75
 KEY_SECONDS, LOOK_SECONDS = 0.2, 1.5
 """A trained typist: five keys a second, and a look at the sheet before each hand."""
 
 
-def open_grid(visitor: Visitor, drive: Drive, query: str = "round=1&table=1") -> Page:
+def open_grid(
+    open_visitor_page: PageOpener, drive: Drive, query: str = "round=1&table=1"
+) -> Page:
     user = User.objects.get(memberships__club=drive.club)
-    page = visitor(user)
+    page = open_visitor_page(user)
     page.add_init_script(COUNT_KEYS_SCRIPT)
     page.goto(f"/director/drives/{drive.slug}/hands/?{query}")
     expect(page.locator("#hands.hands--script")).to_be_visible()
@@ -49,10 +51,13 @@ def box(page: Page, name: str) -> Locator:
 
 
 def points(page: Page, hand: int) -> list[str]:
-    return [each.strip() for each in row(page, hand).locator("[data-seat]").all_inner_texts()]
+    return [
+        point_text.strip()
+        for point_text in row(page, hand).locator("[data-seat]").all_inner_texts()
+    ]
 
 
-def hands(drive: Drive) -> list[tuple[int, list[int], dict[str, Any]]]:
+def list_stored_hands(drive: Drive) -> list[tuple[int, list[int], dict[str, Any]]]:
     rows = Sheet.objects.filter(round__drive=drive, table=1).exclude(score=[]).order_by("hand")
     return list(rows.values_list("hand", "score", "contract"))
 
@@ -77,15 +82,15 @@ def copy(page: Page, text: str) -> None:
 def make_row(rng: random.Random, contract: Contract) -> tuple[str, dict[str, Any]]:
     """Return the keys for a plausible hand of a contract, and the hand."""
     rule, key = contract.rule, contract.label.key
-    is_each = rule.side is Side.EACH
-    count = 1 if is_each and rng.random() < 0.8 else min(2, rule.player_counts[-1])
-    by = sorted(rng.sample(range(1, 5), count))
+    is_individual = rule.side is DeclaringSide.EACH
+    player_count = 1 if is_individual and rng.random() < 0.8 else min(2, rule.player_counts[-1])
+    by = sorted(rng.sample(range(1, 5), player_count))
     hand: dict[str, Any] = {"contract": contract.code, "by": by}
     seats = "".join(map(str, by))
-    if rule.goal is not Goal.AT_LEAST or rule.is_flat_rate:
-        results = [rng.random() < 0.6 for _who in (by if is_each else [0])]
+    if rule.goal is not TrickGoal.AT_LEAST or rule.is_flat_rate:
+        results = [rng.random() < 0.6 for _who in (by if is_individual else [0])]
         marks = "".join("+" if each else "-" for each in results)
-        return f"{key}{seats}{marks}", hand | {"made": results if is_each else results[0]}
+        return f"{key}{seats}{marks}", hand | {"made": results if is_individual else results[0]}
     tricks = min(13, max(0, (rule.wants or 0) + rng.choice((-2, -1, 0, 0, 1, 2))))
     return f"{key}{seats}{tricks}", hand | {"tricks": tricks}
 
@@ -94,48 +99,48 @@ def make_sheet(code: str) -> list[tuple[str, dict[str, Any]]]:
     """Return 16 hands; ordinary contracts are more frequent than rare ones, as in play."""
     rng = random.Random(16)
     contracts = GAMES_BY_CODE[code].points_table.playable_contracts
-    weights = [max(1, 12 - at) for at in range(len(contracts))]
+    weights = [max(1, 12 - position) for position in range(len(contracts))]
     return [make_row(rng, each) for each in rng.choices(contracts, weights, k=16)]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("code", GAMES_BY_CODE)
 def test_sheet_of_sixteen_hands_is_typed_in_about_a_minute(
-    visitor: Visitor, code: str, record_property: Any
+    open_visitor_page: PageOpener, code: str, record_property: Any
 ) -> None:
     sheet = make_sheet(code)
-    table = build_table_data(GAMES_BY_CODE[code].points_table)
+    table = build_points_table_data(GAMES_BY_CODE[code].points_table)
     expected = [score_hand(table, hand) for _keys, hand in sheet]
     drive = begin_drive(code)
-    page = open_grid(visitor, drive)
-    began = time.monotonic()
+    page = open_grid(open_visitor_page, drive)
+    started_at = time.monotonic()
     for number, (keys, _hand) in enumerate(sheet, start=1):
         time.sleep(LOOK_SECONDS)
         for key in f"{keys}\n":
             page.keyboard.press("Enter" if key == "\n" else key)
             time.sleep(KEY_SECONDS)
-        shown = [
+        expected_texts = [
             f"{each:+d}".replace("+0", "0").replace("-", "−") for each in expected[number - 1]
         ]
-        assert points(page, number) == shown, keys
+        assert points(page, number) == expected_texts, keys
     sums = [sum(column) for column in zip(*expected, strict=True)]
     for total in sums:
         page.keyboard.type(str(total), delay=KEY_SECONDS * 1000)
         page.keyboard.press("Enter")
     expect(page.get_by_text("The sums agree.")).to_be_visible()
-    seconds, presses = time.monotonic() - began, page.evaluate("window.keys")
-    presses -= sum(len(str(total)) + 1 for total in sums)
+    seconds, press_count = time.monotonic() - started_at, page.evaluate("window.keys")
+    press_count -= sum(len(str(total)) + 1 for total in sums)
     record_property("seconds", round(seconds, 1))
-    record_property("keys a hand", presses / 16)
-    print(f"\n{code}: {presses / 16:.2f} keys a hand, {seconds:.1f} s a sheet")  # noqa: T201 - the figures of the acceptance test
-    assert presses / 16 <= MAX_KEYS
+    record_property("keys a hand", press_count / 16)
+    print(f"\n{code}: {press_count / 16:.2f} keys a hand, {seconds:.1f} s a sheet")  # noqa: T201 - the figures of the acceptance test
+    assert press_count / 16 <= MAX_KEYS_PER_HAND
     assert seconds <= MAX_SECONDS
-    assert [row[1] for row in hands(drive)] == expected
+    assert [row[1] for row in list_stored_hands(drive)] == expected
 
 
-def test_keys_save_correct_repeat_and_undo_hands(visitor: Visitor) -> None:
+def test_keys_save_correct_repeat_and_undo_hands(open_visitor_page: PageOpener) -> None:
     drive = begin_drive("colour-whist", hands=8)
-    page = open_grid(visitor, drive)
+    page = open_grid(open_visitor_page, drive)
     expect(box(page, "contract1")).to_be_focused()
     page.keyboard.type("o")
     # The code is completed, and the added characters are selected.
@@ -152,7 +157,7 @@ def test_keys_save_correct_repeat_and_undo_hands(visitor: Visitor) -> None:
     expect(
         page.get_by_text("Hand 6 saved: l5 3 7 passed deals: 2: −10 −10 +30 −10")
     ).to_be_visible()
-    assert [row[1] for row in hands(drive)] == [
+    assert [row[1] for row in list_stored_hands(drive)] == [
         [24, -72, 24, 24],
         [11, -11, 11, -11],
         [14, -14, 14, -14],
@@ -179,9 +184,9 @@ def test_keys_save_correct_repeat_and_undo_hands(visitor: Visitor) -> None:
     row(page, 2).get_by_role("button", name="Restore").first.click()
     expect(page.locator("[data-hand='2'] [data-seat='1']")).to_have_text("+8")
     deadline = time.monotonic() + 10
-    while hands(drive)[1][1] != [8, -8, 8, -8] and time.monotonic() < deadline:
+    while list_stored_hands(drive)[1][1] != [8, -8, 8, -8] and time.monotonic() < deadline:
         page.wait_for_timeout(100)
-    assert hands(drive)[1][1] == [8, -8, 8, -8]
+    assert list_stored_hands(drive)[1][1] == [8, -8, 8, -8]
 
 
 def list_typed_hands(code: str) -> list[tuple[str, str, str]]:
@@ -195,20 +200,20 @@ def list_typed_hands(code: str) -> list[tuple[str, str, str]]:
 
 @pytest.mark.parametrize("key", ["Tab", "Enter", "ArrowRight", "Space"])
 @pytest.mark.parametrize("code", GAMES_BY_CODE)
-def test_keys_pressed_after_each_box_put_every_value_in_its_box(
-    visitor: Visitor, code: str, key: str
+def test_every_navigation_key_keeps_values_in_their_boxes(
+    open_visitor_page: PageOpener, code: str, key: str
 ) -> None:
     typed_hands = list_typed_hands(code)
-    page = open_grid(visitor, begin_drive(code, hands=len(typed_hands)))
+    page = open_grid(open_visitor_page, begin_drive(code, hands=len(typed_hands)))
     for number, texts in enumerate(typed_hands, start=1):
         expect(box(page, f"contract{number}")).to_be_focused()
         contract, players, tricks = texts
         for text, name in ((contract, "players"), (players, "tricks")):
             page.keyboard.type(text)
-            is_moved = page.evaluate("document.activeElement.name") == f"{name}{number}"
+            has_cursor_moved = page.evaluate("document.activeElement.name") == f"{name}{number}"
             # Before the cursor has moved on, Enter saves a row and Space may be part of a name.
-            is_step = is_moved or key not in ("Enter", "Space")
-            page.keyboard.press(key if is_step else "Tab")
+            can_use_key = has_cursor_moved or key not in ("Enter", "Space")
+            page.keyboard.press(key if can_use_key else "Tab")
         page.keyboard.type(tricks)
         page.keyboard.press("Enter")
         values = [
@@ -218,10 +223,10 @@ def test_keys_pressed_after_each_box_put_every_value_in_its_box(
         assert values == list(texts), number
 
 
-def test_keys_after_the_cursor_moved_on_go_from_the_box_that_was_left(
-    visitor: Visitor,
+def test_redundant_tab_after_an_automatic_move_is_ignored(
+    open_visitor_page: PageOpener,
 ) -> None:
-    page = open_grid(visitor, begin_drive("wiezen", hands=4))
+    page = open_grid(open_visitor_page, begin_drive("wiezen", hands=4))
     page.keyboard.type("t8")
     page.keyboard.press("ArrowDown")
     expect(box(page, "contract2")).to_be_focused()
@@ -243,9 +248,11 @@ def test_keys_after_the_cursor_moved_on_go_from_the_box_that_was_left(
     expect(row(page, 2)).to_contain_text("is played by 2, not 1")
 
 
-def test_refused_row_blocks_no_others_and_pasted_rows_are_filled_in(visitor: Visitor) -> None:
+def test_invalid_row_does_not_block_others_and_pasted_rows_are_filled_in(
+    open_visitor_page: PageOpener,
+) -> None:
     drive = begin_drive("wiezen", hands=6)
-    page = open_grid(visitor, drive)
+    page = open_grid(open_visitor_page, drive)
     type_rows(page, "zz")
     expect(row(page, 1)).to_contain_text("Contract “zz” not found.")
     expect(box(page, "contract1")).to_have_attribute("aria-invalid", "true")
@@ -258,7 +265,7 @@ def test_refused_row_blocks_no_others_and_pasted_rows_are_filled_in(visitor: Vis
     box(page, "contract3").focus()
     page.keyboard.press("Control+V")
     expect(row(page, 5)).to_contain_text("Seats: vragen en meegaan is played by 2, not 1.")
-    assert [row[:2] for row in hands(drive)] == [
+    assert [row[:2] for row in list_stored_hands(drive)] == [
         (2, [3, -3, 3, -3]),
         (3, [-4, 12, -4, -4]),
         (4, [0, 0, 28, -28]),
@@ -266,7 +273,7 @@ def test_refused_row_blocks_no_others_and_pasted_rows_are_filled_in(visitor: Vis
 
 
 @pytest.mark.parametrize(
-    ("meanwhile", "afterwards", "texts", "note"),
+    ("keys_before_response", "keys_after_response", "texts", "note"),
     [
         ("l52", "7", ["l5", "2", "7"], ""),  # the row is being corrected
         ("l527\n", "", ["l5", "2", "7"], ""),  # the row was corrected and left
@@ -275,25 +282,29 @@ def test_refused_row_blocks_no_others_and_pasted_rows_are_filled_in(visitor: Vis
         ("", "", ["", "", ""], ""),
     ],
 )
-def test_late_refusal_overwrites_nothing(
-    visitor: Visitor, meanwhile: str, afterwards: str, texts: list[str], note: str
+def test_late_error_response_overwrites_nothing(
+    open_visitor_page: PageOpener,
+    keys_before_response: str,
+    keys_after_response: str,
+    texts: list[str],
+    note: str,
 ) -> None:
     drive = begin_drive("wiezen", hands=2)
-    page = open_grid(visitor, drive)
-    held: list[Route] = []
-    page.route("**/hands/", lambda route: held.append(route), times=1)
+    page = open_grid(open_visitor_page, drive)
+    held_routes: list[Route] = []
+    page.route("**/hands/", lambda route: held_routes.append(route), times=1)
     type_rows(page, "zz")
     expect(row(page, 1)).to_have_attribute("data-state", "waiting")
     for key in ("Backspace", "Backspace"):
         page.keyboard.press(key)
-    page.keyboard.type(meanwhile)
-    focused = page.evaluate("document.activeElement.name")
+    page.keyboard.type(keys_before_response)
+    focused_name = page.evaluate("document.activeElement.name")
     with page.expect_response("**/hands/"):
-        held[0].continue_()
+        held_routes[0].continue_()
     # The answer has been handled once the row is no longer waiting.
     expect(row(page, 1)).not_to_have_attribute("data-state", "waiting")
-    assert page.evaluate("document.activeElement.name") == focused
-    page.keyboard.type(afterwards)
+    assert page.evaluate("document.activeElement.name") == focused_name
+    page.keyboard.type(keys_after_response)
     for name, text in zip(("contract1", "players1", "tricks1"), texts, strict=True):
         expect(box(page, name)).to_have_value(text)
     expect(row(page, 1).locator("[data-note]")).to_have_text(
@@ -304,12 +315,12 @@ def test_late_refusal_overwrites_nothing(
     if texts[-1]:
         page.keyboard.press("Enter")
         expect(page.get_by_text("Hand 1 saved: l5 2 7")).to_be_visible()
-        assert hands(drive)[0][1] == [-4, 12, -4, -4]
+        assert list_stored_hands(drive)[0][1] == [-4, 12, -4, -4]
 
 
-def test_late_response_leaves_the_box_of_four_scores_open(visitor: Visitor) -> None:
+def test_late_response_keeps_the_focus_in_the_scores_box(open_visitor_page: PageOpener) -> None:
     drive = begin_drive("wiezen", hands=2)
-    page = open_grid(visitor, drive)
+    page = open_grid(open_visitor_page, drive)
     held: list[Route] = []
     page.route("**/hands/", lambda route: held.append(route), times=1)
     type_rows(page, "t8139")
@@ -320,12 +331,14 @@ def test_late_response_leaves_the_box_of_four_scores_open(visitor: Visitor) -> N
     expect(box(page, "scores2")).to_be_focused()
     type_rows(page, "3 -1 -1 -1")
     expect(page.get_by_text("Hand 2 saved")).to_be_visible()
-    assert [row[1] for row in hands(drive)] == [[3, -3, 3, -3], [3, -1, -1, -1]]
+    assert [row[1] for row in list_stored_hands(drive)] == [[3, -3, 3, -3], [3, -1, -1, -1]]
 
 
-def test_names_of_contracts_are_typed_and_refused_rows_do_not_count(visitor: Visitor) -> None:
+def test_contract_names_are_typed_and_invalid_rows_do_not_count(
+    open_visitor_page: PageOpener,
+) -> None:
     drive = begin_drive("wiezen", hands=8)
-    page = open_grid(visitor, drive)
+    page = open_grid(open_visitor_page, drive)
     names = (
         "vragen en meegaan139",
         "alleen gaan27",
@@ -337,7 +350,7 @@ def test_names_of_contracts_are_typed_and_refused_rows_do_not_count(visitor: Vis
     box(page, "contract7").focus()
     type_rows(page, "solo slim1+")
     expect(page.get_by_text("Hand 7 saved")).to_be_visible()
-    assert [row[2]["contract"] for row in hands(drive)] == [
+    assert [row[2]["contract"] for row in list_stored_hands(drive)] == [
         "together-8",
         "alone-5",
         "misere",
@@ -346,7 +359,10 @@ def test_names_of_contracts_are_typed_and_refused_rows_do_not_count(visitor: Vis
         "slam",
     ]
     expect(row(page, 6)).to_contain_text("“1+” not understood.")
-    sums = [str(sum(column)) for column in zip(*(row[1] for row in hands(drive)), strict=True)]
+    sums = [
+        str(sum(column))
+        for column in zip(*(row[1] for row in list_stored_hands(drive)), strict=True)
+    ]
     page.keyboard.type("pico2+")  # a contract that this club does not play
     page.keyboard.press("Enter")
     expect(row(page, 8)).to_contain_text("isn’t played here")
@@ -356,17 +372,19 @@ def test_names_of_contracts_are_typed_and_refused_rows_do_not_count(visitor: Vis
 
 
 @pytest.mark.parametrize("code", GAMES_BY_CODE)
-def test_hand_that_everyone_passed_is_entered(visitor: Visitor, code: str) -> None:
+def test_hand_that_everyone_passed_is_entered(open_visitor_page: PageOpener, code: str) -> None:
     drive = begin_drive(code, hands=4)
-    page = open_grid(visitor, drive)
+    page = open_grid(open_visitor_page, drive)
     type_rows(page, "0", "pass", "Passed", "all passed")
     expect(page.get_by_text("Hand 4 saved")).to_be_visible()
     assert points(page, 1) == ["0"] * 4
-    assert hands(drive) == [(hand, [0, 0, 0, 0], {}) for hand in range(1, 5)]
+    assert list_stored_hands(drive) == [(hand, [0, 0, 0, 0], {}) for hand in range(1, 5)]
 
 
 @pytest.mark.parametrize("code", GAMES_BY_CODE)
-def test_spaces_between_seats_stay_in_their_box(visitor: Visitor, code: str) -> None:
+def test_spaces_between_seats_stay_in_their_box(
+    open_visitor_page: PageOpener, code: str
+) -> None:
     """A misère is played by some, a proposal by two: either may be typed with spaces."""
     contracts = [
         each
@@ -374,20 +392,22 @@ def test_spaces_between_seats_stay_in_their_box(visitor: Visitor, code: str) -> 
         if 2 in each.rule.player_counts
     ]
     drive = begin_drive(code, hands=len(contracts))
-    page = open_grid(visitor, drive)
+    page = open_grid(open_visitor_page, drive)
     for number, contract in enumerate(contracts, start=1):
-        is_each = contract.rule.side is Side.EACH
+        is_each = contract.rule.side is DeclaringSide.EACH
         expect(box(page, f"contract{number}")).to_be_focused()
         page.keyboard.type(contract.label.key)
         if page.evaluate("document.activeElement.name") == f"contract{number}":
             page.keyboard.press("Tab")
         type_rows(page, "2 4 +-" if is_each else "2 4 9")
         expect(page.get_by_text(f"Hand {number} saved")).to_be_visible()
-    assert [hand["by"] for _number, _score, hand in hands(drive)] == [[2, 4]] * len(contracts)
+    assert [hand["by"] for _number, _score, hand in list_stored_hands(drive)] == [[2, 4]] * len(
+        contracts
+    )
 
 
 @pytest.mark.parametrize(
-    ("keys", "wrong_box"),
+    ("keys", "wrong_box_name"),
     [
         ("mis2+", "contract"),  # two names begin so
         ("l52lost", "tricks"),
@@ -397,21 +417,23 @@ def test_spaces_between_seats_stay_in_their_box(visitor: Visitor, code: str) -> 
     ],
 )
 def test_cursor_stays_at_the_box_that_is_wrong(
-    visitor: Visitor, keys: str, wrong_box: str
+    open_visitor_page: PageOpener, keys: str, wrong_box_name: str
 ) -> None:
-    page = open_grid(visitor, begin_drive("wiezen", hands=4))
+    page = open_grid(open_visitor_page, begin_drive("wiezen", hands=4))
     type_rows(page, keys)
-    expect(box(page, f"{wrong_box}1")).to_have_attribute("aria-invalid", "true")
-    expect(box(page, f"{wrong_box}1")).to_be_focused()
+    expect(box(page, f"{wrong_box_name}1")).to_have_attribute("aria-invalid", "true")
+    expect(box(page, f"{wrong_box_name}1")).to_be_focused()
     expect(page.locator("#hands-line")).to_be_empty()  # the message is in the row
     page.keyboard.press("Escape")
     type_rows(page, "l527")
     expect(box(page, "contract2")).to_be_focused()
 
 
-def test_forgotten_partner_is_asked_for_and_counts_only_if_confirmed(visitor: Visitor) -> None:
+def test_missing_partner_is_requested_and_counts_only_if_confirmed(
+    open_visitor_page: PageOpener,
+) -> None:
     drive = begin_drive("danish-whist", hands=4)
-    page = open_grid(visitor, drive)
+    page = open_grid(open_visitor_page, drive)
     type_rows(page, "7v19")
     expect(row(page, 1)).to_contain_text("enter the partner’s seat too, or 1a")
     assert points(page, 1) == [""] * 4
@@ -419,50 +441,55 @@ def test_forgotten_partner_is_asked_for_and_counts_only_if_confirmed(visitor: Vi
     assert points(page, 1) == ["+18", "−6", "−6", "−6"]
     page.keyboard.press("Enter")
     expect(page.get_by_text("Hand 1 saved: 7v 1a 9")).to_be_visible()
-    assert [row[2]["by"] for row in hands(drive)] == [[1]]
+    assert [row[2]["by"] for row in list_stored_hands(drive)] == [[1]]
     box(page, "contract2").focus()
     type_rows(page, "7 gode2a8")
     expect(page.get_by_text("Hand 2 saved: 7g 2a 8")).to_be_visible()
 
 
-def test_two_screens_keep_both_hands_until_one_is_chosen(visitor: Visitor) -> None:
+def test_two_screens_keep_both_hands_until_one_is_chosen(open_visitor_page: PageOpener) -> None:
     drive = begin_drive("wiezen", hands=4)
-    one, other = open_grid(visitor, drive), open_grid(visitor, drive)
-    type_rows(one, "t8139")
-    expect(one.get_by_text("Hand 1 saved")).to_be_visible()
-    type_rows(other, "l547")
-    conflict = row(other, 1).get_by_role("button", name="Keep t8 13 9: +3 −3 +3 −3")
-    expect(conflict).to_be_visible()
-    assert hands(drive)[0][1] == [3, -3, 3, -3]
-    conflict.click()
-    expect(box(other, "contract1")).to_have_value("t8")
+    first_page, second_page = (
+        open_grid(open_visitor_page, drive),
+        open_grid(open_visitor_page, drive),
+    )
+    type_rows(first_page, "t8139")
+    expect(first_page.get_by_text("Hand 1 saved")).to_be_visible()
+    type_rows(second_page, "l547")
+    keep_button = row(second_page, 1).get_by_role("button", name="Keep t8 13 9: +3 −3 +3 −3")
+    expect(keep_button).to_be_visible()
+    assert list_stored_hands(drive)[0][1] == [3, -3, 3, -3]
+    keep_button.click()
+    expect(box(second_page, "contract1")).to_have_value("t8")
     enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[3, -1, -1, -1], by=None)
-    box(other, "contract1").fill("l5")
-    box(other, "players1").fill("4")
-    box(other, "tricks1").fill("7")
-    other.keyboard.press("Enter")
-    row(other, 1).get_by_role("button", name="Use mine").click()
-    expect(other.get_by_text("Hand 1 saved: l5 4 7")).to_be_visible()
-    box(other, "contract2").focus()
-    type_rows(other, "mi2+")  # the first screen receives this hand when it saves its next row
-    expect(other.get_by_text("Hand 2 saved")).to_be_visible()
-    box(one, "contract3").focus()
-    type_rows(one, "t8249")
-    expect(box(one, "players2")).to_have_value("2")
-    expect(one.locator("[data-sum]")).to_have_text(["−14", "+20", "−14", "+8"])
-    assert [row[1] for row in hands(drive)] == [
+    box(second_page, "contract1").fill("l5")
+    box(second_page, "players1").fill("4")
+    box(second_page, "tricks1").fill("7")
+    second_page.keyboard.press("Enter")
+    row(second_page, 1).get_by_role("button", name="Use mine").click()
+    expect(second_page.get_by_text("Hand 1 saved: l5 4 7")).to_be_visible()
+    box(second_page, "contract2").focus()
+    type_rows(
+        second_page, "mi2+"
+    )  # the first screen receives this hand when it saves its next row
+    expect(second_page.get_by_text("Hand 2 saved")).to_be_visible()
+    box(first_page, "contract3").focus()
+    type_rows(first_page, "t8249")
+    expect(box(first_page, "players2")).to_have_value("2")
+    expect(first_page.locator("[data-sum]")).to_have_text(["−14", "+20", "−14", "+8"])
+    assert [row[1] for row in list_stored_hands(drive)] == [
         [-4, -4, -4, 12],
         [-7, 21, -7, -7],
         [-3, 3, -3, 3],
     ]
 
 
-def test_late_correction_asks_for_a_reason(visitor: Visitor) -> None:
+def test_late_correction_asks_for_a_reason(open_visitor_page: PageOpener) -> None:
     drive = begin_drive("wiezen", hands=2)
     hand = {"contract": "together-8", "by": [1, 3], "tricks": 9}
     enter_sheet(drive=drive, round_number=1, table=1, hand=1, contract=hand, by=None)
     begin_next_round(drive=drive, by=None)
-    page = open_grid(visitor, drive)
+    page = open_grid(open_visitor_page, drive)
     box(page, "tricks1").fill("8")
     page.keyboard.press("Enter")
     reason = page.get_by_label("Reason for corrections")
@@ -473,24 +500,24 @@ def test_late_correction_asks_for_a_reason(visitor: Visitor) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_text("Hand 1 saved: t8 13 8")).to_be_visible()
     expect(page.locator("[data-sum]")).to_have_text(["+2", "−2", "+2", "−2"])
-    assert hands(drive)[0][1] == [2, -2, 2, -2]
+    assert list_stored_hands(drive)[0][1] == [2, -2, 2, -2]
 
 
-def test_rows_wait_while_the_server_is_unavailable(visitor: Visitor) -> None:
+def test_rows_wait_while_the_server_is_unavailable(open_visitor_page: PageOpener) -> None:
     drive = begin_drive("wiezen", hands=4)
-    page = open_grid(visitor, drive)
+    page = open_grid(open_visitor_page, drive)
     page.route("**/hands/", lambda route: route.abort())
     type_rows(page, "t8139", "l527")
     expect(page.get_by_text("Not saved yet.")).to_be_visible()
-    assert hands(drive) == []
+    assert list_stored_hands(drive) == []
     page.unroute("**/hands/")
     expect(page.get_by_text("Hand 2 saved")).to_be_visible()
-    assert [row[1] for row in hands(drive)] == [[3, -3, 3, -3], [-4, 12, -4, -4]]
+    assert [row[1] for row in list_stored_hands(drive)] == [[3, -3, 3, -3], [-4, 12, -4, -4]]
 
 
-def test_sums_of_the_sheet_reveal_a_typing_error(visitor: Visitor) -> None:
+def test_sums_of_the_sheet_reveal_a_typing_error(open_visitor_page: PageOpener) -> None:
     drive = begin_drive("wiezen", hands=4)
-    page = open_grid(visitor, drive)
+    page = open_grid(open_visitor_page, drive)
     type_rows(page, "t8138", "l527", "mi3+", "t8246")  # an error: the first hand had 9 tricks
     expect(page.get_by_text("Hand 4 saved")).to_be_visible()
     for total in ("0", "-6", "28", "-22"):
@@ -506,9 +533,9 @@ def test_sums_of_the_sheet_reveal_a_typing_error(visitor: Visitor) -> None:
     expect(check.get_by_text("The sums agree.")).to_be_visible()
 
 
-def test_points_in_the_standings_look_like_links(visitor: Visitor) -> None:
+def test_points_in_the_standings_look_like_links(open_visitor_page: PageOpener) -> None:
     drive = begin_drive("wiezen", hands=1)
-    page = open_grid(visitor, drive)
+    page = open_grid(open_visitor_page, drive)
     type_rows(page, "t8139")
     expect(page.get_by_text("Hand 1 saved")).to_be_visible()
     page.goto(f"/director/drives/{drive.slug}/standings/")
@@ -518,23 +545,25 @@ def test_points_in_the_standings_look_like_links(visitor: Visitor) -> None:
     expect(page.get_by_text("vragen en meegaan, made with 9 tricks").first).to_be_visible()
 
 
-def test_hand_grid_is_accessible_and_fits_a_phone(visitor: Visitor) -> None:
+def test_hand_grid_is_accessible_and_fits_a_phone(open_visitor_page: PageOpener) -> None:
     drive = begin_drive("colour-whist", hands=4)
-    page = open_grid(visitor, drive)
+    page = open_grid(open_visitor_page, drive)
     type_rows(page, "t8133", "zz")
     expect(box(page, "contract2")).to_have_attribute("aria-invalid", "true")
     expect(row(page, 1)).to_contain_text("samen 8, tricks: 3. Is that right?")
     row(page, 1).get_by_text("Details").click()
-    keep_picture(page, "drive-hands")
+    save_page_screenshot(page, "drive-hands")
     assert find_page_faults(page) == []
     page.set_viewport_size({"width": 360, "height": 740})
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert find_page_faults(page) == []
-    keep_picture(page, "drive-hands-phone")
+    save_page_screenshot(page, "drive-hands-phone")
 
 
-def test_undone_first_entry_of_a_hand_is_called_empty(visitor: Visitor) -> None:
-    page = open_grid(visitor, begin_drive("colour-whist"))
+def test_hand_is_shown_as_empty_after_undo_of_its_first_entry(
+    open_visitor_page: PageOpener,
+) -> None:
+    page = open_grid(open_visitor_page, begin_drive("colour-whist"))
     page.keyboard.type("t8139")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Hand 1 saved:")).to_be_visible()

@@ -7,7 +7,7 @@ import hall.phones.services
 from drives.services import NewPlayer, create_drive, enter_sheet
 from hall.challenges import services
 from tests import evenings
-from tests.browser.conftest import PHONE, Visitor
+from tests.browser.conftest import PHONE_SIZE, PageOpener
 from tournaments.models import EntryLink
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -125,26 +125,32 @@ def find_small_targets(page: Page, address: str) -> list[str]:
 
 def find_narrow_page_faults(page: Page, address: str) -> list[str]:
     """Return layout faults on a narrow phone. Leaves the page with doubled text."""
-    page.set_viewport_size(PHONE)
-    wider, over, long = (
+    page.set_viewport_size(PHONE_SIZE)
+    excess_width, overlapping_elements, long_page_faults = (
         page.evaluate(item) for item in (EXCESS_WIDTH_SCRIPT, OVERLAP_SCRIPT, LONG_PAGE_SCRIPT)
     )
     page.evaluate(ENLARGE_TEXT_SCRIPT)
-    wider_at_200 = page.evaluate(EXCESS_WIDTH_SCRIPT)
+    enlarged_excess_width = page.evaluate(EXCESS_WIDTH_SCRIPT)
     page.set_viewport_size(PORTRAIT_PHONE)
     return [
-        *(f"{address}: one over the other: {item}" for item in over),
-        *(f"{address}: {item}" for item in long),
-        *([f"{address}: wider than a phone by {wider}"] if wider > 0 else []),
-        *([f"{address}: at 200 %: wider by {wider_at_200}"] if wider_at_200 > 0 else []),
+        *(f"{address}: one over the other: {item}" for item in overlapping_elements),
+        *(f"{address}: {item}" for item in long_page_faults),
+        *([f"{address}: wider than a phone by {excess_width}"] if excess_width > 0 else []),
+        *(
+            [f"{address}: at 200 %: wider by {enlarged_excess_width}"]
+            if enlarged_excess_width > 0
+            else []
+        ),
         *(f"{address}: at 200 %: {fault}" for fault in page.evaluate(OVERFLOW_SCRIPT)),
     ]
 
 
-def test_every_page_before_play_is_usable_by_touch_and_legible(visitor: Visitor) -> None:
+def test_every_page_before_play_is_usable_by_touch_and_legible(
+    open_visitor_page: PageOpener,
+) -> None:
     event, user = evenings.create_event(pairs=14)
     names = ("", "entries/", "movement/", "deals/", "papers/", "scores/")
-    page = visitor(user, phone=True)
+    page = open_visitor_page(user, phone=True)
     base_url = f"/director/events/{event.slug}/"
     assert [
         layout_fault
@@ -153,20 +159,22 @@ def test_every_page_before_play_is_usable_by_touch_and_legible(visitor: Visitor)
     ] == []
 
 
-def test_pages_of_secret_links_are_usable_by_touch_and_legible(visitor: Visitor) -> None:
+def test_pages_of_secret_links_are_usable_by_touch_and_legible(
+    open_visitor_page: PageOpener,
+) -> None:
     session, user = evenings.play_session(boards_a_round=2, but=2)
     services.create_entry_links(event=session.event, by=user)
     links = hall.phones.services.create_table_links(session=session, by=user)
     paths = [link.path for link in links] + [f"{links[0].path}?round=1&board=1&again=1"]
     paths += [EntryLink.objects.all()[0].path]
-    page = visitor(phone=True)
+    page = open_visitor_page(phone=True)
     assert [
         layout_fault for path in paths for layout_fault in find_layout_faults(page, path)
     ] == []
 
 
 def test_pages_of_a_drive_and_many_seeds_are_usable_by_touch_and_legible(
-    visitor: Visitor,
+    open_visitor_page: PageOpener,
 ) -> None:
     event, user = evenings.create_event(pairs=20)
     drive = create_drive(
@@ -180,14 +188,17 @@ def test_pages_of_a_drive_and_many_seeds_are_usable_by_touch_and_legible(
     )
     for table in range(1, 11):
         enter_sheet(drive=drive, round_number=1, table=table, score=[8], by=user)
-    own_path = f"/director/drives/{drive.slug}/"
+    drive_path = f"/director/drives/{drive.slug}/"
     paths = [
-        own_path,
-        *(f"{own_path}{text}/" for text in ("sheets", "totals", "players", "closing")),
+        drive_path,
+        *(
+            f"{drive_path}{page_name}/"
+            for page_name in ("sheets", "totals", "players", "closing")
+        ),
     ]
     paths += [f"/drives/{drive.slug}/", f"/drives/{drive.slug}/screen/"]
     paths += [f"/director/events/{event.slug}/seeds/"]
-    page = visitor(user, phone=True)
+    page = open_visitor_page(user, phone=True)
     assert [
         layout_fault for path in paths for layout_fault in find_layout_faults(page, path)
     ] == []

@@ -8,16 +8,16 @@ from playwright.sync_api import Page
 
 import hall.phones.services
 from tests import evenings
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 from tests.browser.full_club import build_full_club
 from tests.browser.layout_faults import LAYOUT_SCRIPT
 from tests.browser.pages import create_full_event
 from tests.browser.test_hands_and_eyes import OVERLAP_SCRIPT
-from tests.languages import LONG, RIGHT_TO_LEFT, offer_pseudo_languages
+from tests.languages import LONG_LANGUAGE, RIGHT_TO_LEFT_LANGUAGE, offer_pseudo_languages
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-LANGUAGES = ["de", LONG, RIGHT_TO_LEFT]
+LANGUAGES = ["de", LONG_LANGUAGE, RIGHT_TO_LEFT_LANGUAGE]
 OPEN_FOLDS_SCRIPT = """() => document.querySelectorAll("main details").forEach(
     each => { each.open = true; })"""
 BROKEN_PAGE = """<main><p style="width: 500px">wide</p>
@@ -29,31 +29,31 @@ BROKEN_PAGE = """<main><p style="width: 500px">wide</p>
 
 def list_faults(page: Page, language: str, paths: Iterable[str]) -> list[str]:
     """Open pages on a phone; return what does not fit, also with all folds open."""
-    home = page.evaluate("location.origin")
-    page.context.add_cookies([{"name": "language", "value": language, "url": home}])
+    server_url = page.evaluate("location.origin")
+    page.context.add_cookies([{"name": "language", "value": language, "url": server_url}])
     faults: list[str] = []
     for path in paths:
         page.goto(path)
         assert page.locator("html").get_attribute("lang") == language
-        found = page.evaluate(LAYOUT_SCRIPT) + page.evaluate(OVERLAP_SCRIPT)
+        layout_faults = page.evaluate(LAYOUT_SCRIPT) + page.evaluate(OVERLAP_SCRIPT)
         page.evaluate(OPEN_FOLDS_SCRIPT)
-        found += page.evaluate(LAYOUT_SCRIPT)
-        faults += [f"{path}: {fault}" for fault in found]
+        layout_faults += page.evaluate(LAYOUT_SCRIPT)
+        faults += [f"{path}: {fault}" for fault in layout_faults]
     return faults
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_important_pages_fit_a_phone_in_another_language(
-    visitor: Visitor, language: str
+    open_visitor_page: PageOpener, language: str
 ) -> None:
     session, user = create_full_event(is_closed=False)
     event = f"events/{session.event.slug}"
     public = ["/", "/events/", f"/{event}/", f"/{event}/boards/1/", f"/{event}/entries/1/"]
-    own = ["/director/", f"/director/{event}/room/", f"/director/{event}/scores/"]
+    director_paths = ["/director/", f"/director/{event}/room/", f"/director/{event}/scores/"]
     faults: list[str] = []
-    with offer_pseudo_languages(LONG, RIGHT_TO_LEFT):
-        for person, paths in ((None, public), (user, own)):
-            page = visitor(person, phone=True)
+    with offer_pseudo_languages(LONG_LANGUAGE, RIGHT_TO_LEFT_LANGUAGE):
+        for person, paths in ((None, public), (user, director_paths)):
+            page = open_visitor_page(person, phone=True)
             page.goto("/")
             faults += list_faults(page, language, paths)
     assert faults == []
@@ -61,21 +61,23 @@ def test_important_pages_fit_a_phone_in_another_language(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_fits_a_phone_in_another_language(visitor: Visitor, language: str) -> None:
+def test_every_page_fits_a_phone_in_another_language(
+    open_visitor_page: PageOpener, language: str
+) -> None:
     club = build_full_club()
     assert len(club.public_pages) > 75
     assert len(club.director_pages) > 150
     faults: list[str] = []
-    with offer_pseudo_languages(LONG, RIGHT_TO_LEFT):
+    with offer_pseudo_languages(LONG_LANGUAGE, RIGHT_TO_LEFT_LANGUAGE):
         for person, paths in ((None, club.public_pages), (club.user, club.director_pages)):
-            page = visitor(person, phone=True)
+            page = open_visitor_page(person, phone=True)
             page.goto("/")
             faults += list_faults(page, language, paths)
     assert faults == []
 
 
-def test_broken_layout_is_found(visitor: Visitor) -> None:
-    page = visitor(phone=True)
+def test_broken_layout_is_found(open_visitor_page: PageOpener) -> None:
+    page = open_visitor_page(phone=True)
     page.set_content(BROKEN_PAGE)
     kinds = [fault.split(":")[0] for fault in page.evaluate(LAYOUT_SCRIPT)]
     assert kinds == [
@@ -85,14 +87,16 @@ def test_broken_layout_is_found(visitor: Visitor) -> None:
 
 
 def test_updates_of_a_table_phone_are_in_the_language_of_its_page(
-    visitor: Visitor, live_server: Any
+    open_visitor_page: PageOpener, live_server: Any
 ) -> None:
     session, user = evenings.open_session()
     link = hall.phones.services.create_table_links(session=session, by=user)[0]
-    phone = visitor(phone=True, hurry=True)  # its browser is English
+    phone = open_visitor_page(phone=True, hurry=True)  # its browser is English
     cookie = {"name": "language", "value": "nl", "url": live_server.url}
     phone.context.add_cookies([cookie])
     phone.goto(link.path)
-    with phone.expect_response(lambda one: "json" in one.headers["content-type"]) as update:
+    with phone.expect_response(
+        lambda one: "json" in one.headers["content-type"]
+    ) as response_info:
         phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    assert update.value.headers["content-language"] == "nl"
+    assert response_info.value.headers["content-language"] == "nl"

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 from tests.browser.test_accessibility import find_faults_at, find_page_faults
 from tests.doors.visitors import PASSWORD, create_login, list_app_codes, list_factor_kinds
 
@@ -16,7 +16,7 @@ def add_virtual_passkey(page: Page) -> None:
     """Add a virtual authenticator to a browser that always consents."""
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
-    key = {
+    authenticator_options = {
         "protocol": "ctap2",
         "transport": "internal",
         "hasResidentKey": True,
@@ -24,7 +24,7 @@ def add_virtual_passkey(page: Page) -> None:
         "isUserVerified": True,
         "automaticPresenceSimulation": True,
     }
-    session.send("WebAuthn.addVirtualAuthenticator", {"options": key})
+    session.send("WebAuthn.addVirtualAuthenticator", {"options": authenticator_options})
 
 
 def sign_in_with_password(page: Page) -> None:
@@ -37,12 +37,12 @@ def sign_in_with_password(page: Page) -> None:
 
 
 def test_passkey_is_added_used_and_removed(
-    visitor: Visitor, settings: Any, live_server: Any
+    open_visitor_page: PageOpener, settings: Any, live_server: Any
 ) -> None:
     settings.IS_SERVER_DEPLOYMENT = True
     settings.SESSION_COOKIE_SECURE = True  # as on every server; browsers refuse __Host- without
     user = create_login()
-    page = visitor()
+    page = open_visitor_page()
     add_virtual_passkey(page)
     sign_in_with_password(page)
     page.goto("/director/account/")
@@ -77,11 +77,11 @@ def test_passkey_is_added_used_and_removed(
 
 
 def test_authenticator_app_is_added_manually_on_accessible_pages(
-    visitor: Visitor, settings: Any
+    open_visitor_page: PageOpener, settings: Any
 ) -> None:
     settings.IS_SERVER_DEPLOYMENT = True
     user = create_login()
-    page = visitor(phone=True)
+    page = open_visitor_page(phone=True)
     sign_in_with_password(page)
     base_url = "/director/account/"
     pages = ["", "factors/", "factors/app/", "factors/passkeys/add/", "tokens/", "devices/"]

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import scoring.services
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 from tests.browser.pages import create_full_event
 from tournaments.models import Session
 
@@ -29,9 +29,9 @@ def played_session(transactional_db: None) -> Session:
 
 @pytest.mark.slow
 def test_player_finds_standings_scorecard_and_traveller_from_the_first_page(
-    visitor: Visitor, played_session: Session
+    open_visitor_page: PageOpener, played_session: Session
 ) -> None:
-    page = visitor(phone=True)
+    page = open_visitor_page(phone=True)
     page.goto("/")
     page.get_by_role("link", name="Tuesday").click()
     expect(page.get_by_text("1 result missing.").first).to_be_visible()
@@ -51,9 +51,9 @@ def test_player_finds_standings_scorecard_and_traveller_from_the_first_page(
 
 
 def test_hands_are_shown_once_the_session_is_closed(
-    visitor: Visitor, played_session: Session
+    open_visitor_page: PageOpener, played_session: Session
 ) -> None:
-    page = visitor(phone=True)
+    page = open_visitor_page(phone=True)
     page.goto(f"/events/{played_session.event.slug}/boards/1/")
     hands = page.get_by_role("region", name="The hands")
     expect(page.get_by_text("Hands stay hidden")).to_be_visible()
@@ -65,32 +65,34 @@ def test_hands_are_shown_once_the_session_is_closed(
 
 
 @pytest.mark.slow
-def test_suit_colours_are_remembered(visitor: Visitor, played_session: Session) -> None:
+def test_suit_colours_are_remembered(
+    open_visitor_page: PageOpener, played_session: Session
+) -> None:
     scoring.services.close_session(session=played_session, by=None)
-    page = visitor(phone=True)
+    page = open_visitor_page(phone=True)
     page.goto(f"/events/{played_session.event.slug}/boards/1/")
-    switch = page.get_by_role("button", name="Four-colour suits")
-    expect(switch).to_have_attribute("aria-pressed", "false")
+    four_colours_button = page.get_by_role("button", name="Four-colour suits")
+    expect(four_colours_button).to_have_attribute("aria-pressed", "false")
     assert read_suit_colour(page, "c") == read_suit_colour(page, "s")
     with page.expect_response(lambda answer: answer.request.method == "POST"):
-        switch.click()
-    expect(switch).to_have_attribute("aria-pressed", "true")
+        four_colours_button.click()
+    expect(four_colours_button).to_have_attribute("aria-pressed", "true")
     page.get_by_role("link", name="Board 2").click()
     expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
-    expect(switch).to_have_attribute("aria-pressed", "true")
+    expect(four_colours_button).to_have_attribute("aria-pressed", "true")
     assert len({read_suit_colour(page, suit) for suit in "shdc"}) == 4
 
 
 @pytest.mark.slow
 def test_skip_link_moves_the_focus_to_the_content(
-    visitor: Visitor, played_session: Session
+    open_visitor_page: PageOpener, played_session: Session
 ) -> None:
-    page = visitor()
+    page = open_visitor_page()
     page.goto(f"/events/{played_session.event.slug}/")
     page.keyboard.press("Tab")
-    skip = page.get_by_role("link", name="Skip to content")
-    expect(skip).to_be_focused()
-    expect(skip).to_be_in_viewport()
+    skip_link = page.get_by_role("link", name="Skip to content")
+    expect(skip_link).to_be_focused()
+    expect(skip_link).to_be_in_viewport()
     page.keyboard.press("Enter")
     expect(page.get_by_role("main")).to_be_focused()
 
@@ -98,9 +100,9 @@ def test_skip_link_moves_the_focus_to_the_content(
 @pytest.mark.slow
 @pytest.mark.parametrize("address", ["/events/{}/", "/director/events/{}/scores/", "/login/"])
 def test_focused_element_is_always_visible(
-    visitor: Visitor, played_session: Session, address: str
+    open_visitor_page: PageOpener, played_session: Session, address: str
 ) -> None:
-    page = visitor(
+    page = open_visitor_page(
         played_session.event.club.memberships.get().user if "director" in address else None
     )
     page.goto(address.format(played_session.event.slug))
@@ -119,20 +121,23 @@ def read_suit_colour(page: Page, suit: str) -> str:
 
 @pytest.mark.slow
 def test_overflowing_table_has_a_shadow_at_its_edge(
-    visitor: Visitor, played_session: Session
+    open_visitor_page: PageOpener, played_session: Session
 ) -> None:
     card = f"/events/{played_session.event.slug}/recap/"
-    narrow, wide = visitor(viewport={"width": 360, "height": 740}), visitor()
-    narrow.goto(card)
-    wide.goto(card)
-    region = narrow.get_by_role("region", name="North-South")
-    before = picture_right_edge(narrow)
-    assert before != picture_right_edge(wide)  # a table that fits has no shadow
+    narrow_page, wide_page = (
+        open_visitor_page(viewport={"width": 360, "height": 740}),
+        open_visitor_page(),
+    )
+    narrow_page.goto(card)
+    wide_page.goto(card)
+    region = narrow_page.get_by_role("region", name="North-South")
+    picture_before = capture_right_edge(narrow_page)
+    assert picture_before != capture_right_edge(wide_page)  # a table that fits has no shadow
     region.evaluate("part => { part.scrollLeft = part.scrollWidth; }")
-    assert picture_right_edge(narrow) == picture_right_edge(wide)
+    assert capture_right_edge(narrow_page) == capture_right_edge(wide_page)
 
 
-def picture_right_edge(page: Page) -> bytes:
+def capture_right_edge(page: Page) -> bytes:
     """Take a picture of a strip inside the right edge of a recap's table."""
     box = page.get_by_role("region", name="North-South").bounding_box()
     assert box is not None

@@ -9,7 +9,7 @@ import hall.phones.services
 from scoring.models import Result
 from server.models import User
 from tests import evenings
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 from tests.browser.test_tables import wait_until_all_sent
 from tournaments.models import Session
 
@@ -19,15 +19,15 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def session(transactional_db: None) -> Session:
     """Create three tables in play that score in points, without results."""
-    session, user = evenings.play_in_points(empty=True)
+    session, user = evenings.play_points_event(empty=True)
     user.save()
     return session
 
 
 def test_two_numbers_enter_a_score_and_their_difference_is_shown(
-    visitor: Visitor, session: Session
+    open_visitor_page: PageOpener, session: Session
 ) -> None:
-    page = visitor(User.objects.get(username="director"))
+    page = open_visitor_page(User.objects.get(username="director"))
     page.goto(f"/director/events/{session.event.slug}/scores/")
 
     def find_cell(board: int, table: int) -> Locator:
@@ -54,29 +54,31 @@ def test_two_numbers_enter_a_score_and_their_difference_is_shown(
 
 
 def test_phone_requests_points_of_each_side_and_the_other_side_confirms(
-    visitor: Visitor, session: Session
+    open_visitor_page: PageOpener, session: Session
 ) -> None:
     director = User.objects.get(username="director")
     link = hall.phones.services.create_table_links(session=session, by=director)[0]
-    page = visitor(phone=True)
+    page = open_visitor_page(phone=True)
     page.goto(link.path)
-    enter, confirm = page.locator("#t-enter"), page.locator("#t-confirm")
-    expect(enter.get_by_role("heading")).to_have_text("Board 1: points won by each side?")
-    enter.get_by_label("North-South won").fill("120")
-    enter.get_by_role("button", name="Enter points").click()
-    expect(enter).to_be_visible()  # one number is not a result
-    enter.get_by_label("East-West won").fill("40")
-    enter.get_by_label("no trump").check()
-    enter.get_by_label("doubled", exact=True).check()
-    enter.get_by_role("button", name="Enter points").click()
-    expect(confirm.get_by_text("Declared: no trump, doubled.")).to_be_visible()
-    expect(confirm.get_by_role("button", name="Yes, 120 and 40")).to_be_visible()
+    enter_section, confirm_section = page.locator("#t-enter"), page.locator("#t-confirm")
+    expect(enter_section.get_by_role("heading")).to_have_text(
+        "Board 1: points won by each side?"
+    )
+    enter_section.get_by_label("North-South won").fill("120")
+    enter_section.get_by_role("button", name="Enter points").click()
+    expect(enter_section).to_be_visible()  # one number is not a result
+    enter_section.get_by_label("East-West won").fill("40")
+    enter_section.get_by_label("no trump").check()
+    enter_section.get_by_label("doubled", exact=True).check()
+    enter_section.get_by_role("button", name="Enter points").click()
+    expect(confirm_section.get_by_text("Declared: no trump, doubled.")).to_be_visible()
+    expect(confirm_section.get_by_role("button", name="Yes, 120 and 40")).to_be_visible()
     page.get_by_role("link", name="No, change it").click()
-    expect(enter.get_by_label("East-West won")).to_have_value("40")
-    enter.get_by_label("East-West won").fill("50")
-    enter.get_by_role("button", name="Enter points").click()
-    expect(confirm.get_by_role("button", name="Yes, 120 and 50")).to_be_visible()
-    confirm.get_by_role("button", name="Yes, 120 and 50").click()
+    expect(enter_section.get_by_label("East-West won")).to_have_value("40")
+    enter_section.get_by_label("East-West won").fill("50")
+    enter_section.get_by_role("button", name="Enter points").click()
+    expect(confirm_section.get_by_role("button", name="Yes, 120 and 50")).to_be_visible()
+    confirm_section.get_by_role("button", name="Yes, 120 and 50").click()
     wait_until_all_sent(page)
     row = Result.objects.get()
     assert (row.mark, row.agreement) == ("120-50", "given")

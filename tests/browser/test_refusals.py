@@ -17,17 +17,17 @@ from playwright.sync_api import Page
 import scoring.services
 from server.models import User
 from tests import evenings
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 from tests.refusals import short_error_responses
 from tests.releases import walk
 from tests.releases.database_contents import roll_back_afterwards
 from tests.releases.forms import Form, parse_forms
-from tests.worlds import World
+from tests.worlds import ActivityScenario
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 SIZES = [{"width": 360, "height": 640}, {"width": 1366, "height": 768}]
-OTHER_PATHS = re.compile(r"^/(admin|api)/|/logout/|/scheme/")
+SKIPPED_PATHS_PATTERN = re.compile(r"^/(admin|api)/|/logout/|/scheme/")
 REFUSAL_PATTERN = re.compile(r"data-refusal|toast--error|field__error|aria-invalid")
 MANY_LINES = "\n".join(f"line {number}" for number in range(15))
 
@@ -86,7 +86,7 @@ REFUSAL_FAULT_SCRIPT = """path => {
 
 
 @dataclass(frozen=True)
-class Refused:
+class RefusedForm:
     """A form, and data that it does not accept."""
 
     form: Form
@@ -95,66 +95,69 @@ class Refused:
 
 
 @pytest.fixture
-def world(transactional_db: None) -> World:
+def world(transactional_db: None) -> ActivityScenario:
     """Create an open event, a planned one with sixteen pairs, a drive and a rubber night."""
-    world = World()
+    world = ActivityScenario()
     world.seat()
     world.begin()
     day = world.event.date
-    coming = scoring.services.create_event(
+    planned_event = scoring.services.create_event(
         club=world.club, name="Next", date=day, by=world.user
     )
     names = ([f"Player {number} A", f"Player {number} B"] for number in range(16))
-    evenings.enter_everybody(coming, names, world.user)
+    evenings.enter_everybody(planned_event, names, world.user)
     return world
 
 
 def test_every_refused_form_shows_its_error_and_focuses_the_field(
-    visitor: Visitor, world: World
+    open_visitor_page: PageOpener, world: ActivityScenario
 ) -> None:
     refused_forms = list(list_refused_forms(world.user))
-    page = visitor(world.user)
+    page = open_visitor_page(world.user)
     faults: list[Any] = []
     for size in SIZES:
         page.set_viewport_size(size)
-        for item in refused_forms:
-            shown_errors = list_shown_errors(page, item)
+        for refused_form in refused_forms:
+            shown_errors = list_shown_errors(page, refused_form)
             faults += [
-                (size["width"], item.form.path, item.data, fault) for fault in shown_errors
+                (size["width"], refused_form.form.path, refused_form.data, fault)
+                for fault in shown_errors
             ]
     assert len(refused_forms) > 60
     assert faults == []
 
 
-def list_shown_errors(page: Page, refused: Refused) -> list[str]:
-    page.goto(refused.form.page)
-    if not page.evaluate(FILL_FORM_SCRIPT, [refused.form.number, refused.data, refused.button]):
+def list_shown_errors(page: Page, refused_form: RefusedForm) -> list[str]:
+    page.goto(refused_form.form.page)
+    if not page.evaluate(
+        FILL_FORM_SCRIPT, [refused_form.form.number, refused_form.data, refused_form.button]
+    ):
         return []
     with page.expect_navigation():
         page.evaluate("sendForm()")
-    return list(page.evaluate(REFUSAL_FAULT_SCRIPT, refused.form.path))
+    return list(page.evaluate(REFUSAL_FAULT_SCRIPT, refused_form.form.path))
 
 
-def list_refused_forms(user: User) -> Iterator[Refused]:
+def list_refused_forms(user: User) -> Iterator[RefusedForm]:
     """Return each form once per route and button, with data that it does not accept."""
     client, seen_forms = Client(), set()
     client.force_login(user)
     for form in list_forms(client):
         for button in form.buttons or [None]:
-            key = (resolve_route(form.path), button)
-            if key in seen_forms:
+            form_key = (resolve_route(form.path), button)
+            if form_key in seen_forms:
                 continue
-            seen_forms.add(key)
+            seen_forms.add(form_key)
             for data in list_bad_submissions(form):
                 if _is_refused(client, form, data | dict([button] if button else [])):
-                    yield Refused(form, data, button)
+                    yield RefusedForm(form, data, button)
                     break
 
 
 def list_forms(client: Client) -> Iterator[Form]:
     paths = set()
     for page in walk.list_pages():
-        if page.path in paths or OTHER_PATHS.search(page.path):
+        if page.path in paths or SKIPPED_PATHS_PATTERN.search(page.path):
             continue
         paths.add(page.path)
         with short_error_responses():
@@ -162,14 +165,14 @@ def list_forms(client: Client) -> Iterator[Form]:
         is_page = response.headers.get("Content-Type", "").startswith("text/html")
         if response.status_code == 200 and is_page and not response.streaming:
             for form in parse_forms(page.path, response.content.decode()):
-                if form.method == "post" and not OTHER_PATHS.search(form.path):
+                if form.method == "post" and not SKIPPED_PATHS_PATTERN.search(form.path):
                     yield form
 
 
 def list_bad_submissions(form: Form) -> Iterator[dict[str, str]]:
     """Yield data that a form should not accept: nothing, nonsense, and no change."""
-    areas = dict.fromkeys(form.areas, MANY_LINES)
-    yield form.sent | dict.fromkeys(form.texts, "nonsense") | areas
+    text_area_values = dict.fromkeys(form.areas, MANY_LINES)
+    yield form.sent | dict.fromkeys(form.texts, "nonsense") | text_area_values
     yield form.sent | dict.fromkeys(form.texts, "")
     yield form.sent
 

@@ -12,19 +12,19 @@ from hall.rehearsal.staged_events import create_staged_session
 from hall.room import services as clocks
 from scoring.standings_engine import standings
 from tests import evenings
-from tests.browser.conftest import Visitor
-from tests.copies import built_once
+from tests.browser.conftest import PageOpener
+from tests.copies import build_once
 from tournaments.models import Session
-from tournaments.place_labels import load_seat_labels
+from tournaments.place_labels import load_place_labels_by_entry
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def test_big_clock_follows_the_director_without_a_reload(
-    visitor: Visitor, transactional_db: None
+    open_visitor_page: PageOpener, transactional_db: None
 ) -> None:
     session, user = evenings.open_session()
-    screen, director = visitor(hurry=True), visitor(user)
+    screen, director = open_visitor_page(hurry=True), open_visitor_page(user)
     screen.goto(f"/events/{session.event.slug}/clock/")
     expect(screen.get_by_role("heading", name="Play starts soon")).to_be_visible()
     director.goto(f"/director/events/{session.event.slug}/room/clock/")
@@ -44,12 +44,12 @@ def test_big_clock_follows_the_director_without_a_reload(
 
 
 def test_long_standings_scroll_on_the_big_screen(
-    visitor: Visitor, transactional_db: None
+    open_visitor_page: PageOpener, transactional_db: None
 ) -> None:
     session, _user = evenings.play_session(pairs=30, boards_a_round=1)
-    evenings.tell_every_result(session.event)
+    evenings.show_growing_totals(session.event)
     standings.update_standings(session.event)
-    screen = visitor(viewport={"width": 1280, "height": 600})
+    screen = open_visitor_page(viewport={"width": 1280, "height": 600})
     screen.clock.install()
     screen.goto(f"/events/{session.event.slug}/screen/")
     expect(screen.get_by_text("Page 1 of")).to_be_visible()
@@ -73,16 +73,16 @@ VISIBLE_ROWS_SCRIPT = """() => Array.from(document.querySelectorAll("#standings 
                 cell.getBoundingClientRect().right))};
     })"""
 CLOCK_PATTERN = re.compile(r"^Round 1 of 7 · \d+:\d\d$")
-SIZES = [(1920, 1080), (1280, 720)]
+SCREEN_SIZES = [(1920, 1080), (1280, 720)]
 
 
 @pytest.fixture
-def hall(transactional_db: None) -> Session:
+def hall_session(transactional_db: None) -> Session:
     """Create a hundred tables in eight sections with one round played."""
     return create_hundred_tables()
 
 
-@built_once
+@build_once
 def create_hundred_tables() -> Session:
     club, user = evenings.create_club_with_director()
     session = create_staged_session(
@@ -94,20 +94,20 @@ def create_hundred_tables() -> Session:
         should_deal=False,
         by=user,
     )
-    evenings.tell_every_result(session.event)
+    evenings.show_growing_totals(session.event)
     clocks.start_clock(session=session, by=user)
     standings.update_standings(session.event)
     return session
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(("width", "height"), SCREEN_SIZES)
 def test_big_screen_shows_every_pair_of_a_large_hall_on_some_page(
-    visitor: Visitor, hall: Session, width: int, height: int
+    open_visitor_page: PageOpener, hall_session: Session, width: int, height: int
 ) -> None:
     """No pair is beyond an edge, and the clock is on every page."""
-    screen = visitor(viewport={"width": width, "height": height})
+    screen = open_visitor_page(viewport={"width": width, "height": height})
     screen.clock.install()
-    screen.goto(f"/events/{hall.event.slug}/screen/")
+    screen.goto(f"/events/{hall_session.event.slug}/screen/")
     element = screen.locator("#screen-page")
     expect(element).to_have_text(re.compile("^Page 1 of"))
     pages = int(element.inner_text().rpartition(" ")[2])
@@ -131,18 +131,18 @@ def test_big_screen_shows_every_pair_of_a_large_hall_on_some_page(
         seen_labels += [row["label"] for row in rows]
         assert screen.evaluate("document.documentElement.scrollHeight") <= height
         screen.keyboard.press("ArrowRight")
-    labels = list(load_seat_labels(hall).values())
+    labels = list(load_place_labels_by_entry(hall_session).values())
     assert sorted(seen_labels) == sorted(labels)
     expect(element).to_have_text(f"Page 1 of {pages}")  # the first page follows the last
     assert pages <= len(labels) / 8, "a page has room for more"
 
 
 def test_big_screen_pages_change_by_keys_dots_and_automatically(
-    visitor: Visitor, hall: Session
+    open_visitor_page: PageOpener, hall_session: Session
 ) -> None:
-    screen = visitor(viewport={"width": 1920, "height": 1080})
+    screen = open_visitor_page(viewport={"width": 1920, "height": 1080})
     screen.clock.install()
-    screen.goto(f"/events/{hall.event.slug}/screen/")
+    screen.goto(f"/events/{hall_session.event.slug}/screen/")
     element = screen.locator("#screen-page")
     expect(element).to_have_text(re.compile("^Page 1 of"))
     screen.clock.pause_at(time.time() + 5)
@@ -173,20 +173,24 @@ def test_big_screen_pages_change_by_keys_dots_and_automatically(
     expect_page_number(6)
 
 
-def test_big_screen_is_readable_without_javascript(visitor: Visitor, hall: Session) -> None:
-    screen = visitor(java_script_enabled=False, viewport={"width": 1920, "height": 1080})
-    screen.goto(f"/events/{hall.event.slug}/screen/")
+def test_big_screen_is_readable_without_javascript(
+    open_visitor_page: PageOpener, hall_session: Session
+) -> None:
+    screen = open_visitor_page(
+        java_script_enabled=False, viewport={"width": 1920, "height": 1080}
+    )
+    screen.goto(f"/events/{hall_session.event.slug}/screen/")
     expect(screen.locator("#standings tbody tr:visible")).to_have_count(200)
     expect(screen.get_by_role("timer")).to_contain_text("Round 1 of 7")
     expect(screen.get_by_role("button", name="Next")).to_have_count(0)
 
 
 def test_clock_without_a_connection_continues_with_the_next_round(
-    visitor: Visitor, transactional_db: None
+    open_visitor_page: PageOpener, transactional_db: None
 ) -> None:
     session, user = evenings.open_session()
     clocks.start_clock(session=session, by=user)
-    screen = visitor()
+    screen = open_visitor_page()
     screen.clock.install()
     screen.goto(f"/events/{session.event.slug}/clock/")
     expect(screen.get_by_role("heading", name="Round 1 of 3")).to_be_visible()
@@ -203,12 +207,12 @@ def test_clock_without_a_connection_continues_with_the_next_round(
 
 
 def test_big_screen_follows_an_event_that_is_closed_and_reopened(
-    visitor: Visitor, transactional_db: None
+    open_visitor_page: PageOpener, transactional_db: None
 ) -> None:
     session, user = evenings.play_session(boards_a_round=1, but=1)
-    evenings.tell_every_result(session.event)
+    evenings.show_growing_totals(session.event)
     standings.update_standings(session.event)
-    screen = visitor(hurry=True)
+    screen = open_visitor_page(hurry=True)
     screen.goto(f"/events/{session.event.slug}/screen/")
     expect(screen.get_by_text("1 result missing.")).to_be_visible()
     scoring.services.close_session(session=session, by=user)

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from rubbers.models import RubberHand
 from rubbers.services import record_hand
 from tests.browser import drives
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 from tests.browser.test_drive_phones import OFFLINE_SCRIPT
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -26,16 +26,18 @@ def list_stored_tricks() -> list[tuple[int, int]]:
 
 
 def count_queued_entries(page: Page) -> int:
-    read = "() => JSON.parse(localStorage.getItem('overplay' + location.pathname) || '{}')"
-    return len(page.evaluate(read).get("queue", []))
+    read_script = (
+        "() => JSON.parse(localStorage.getItem('overplay' + location.pathname) || '{}')"
+    )
+    return len(page.evaluate(read_script).get("queue", []))
 
 
 @pytest.mark.slow
 def test_offline_hands_are_sent_later_and_count_once(
-    visitor: Visitor,
+    open_visitor_page: PageOpener,
 ) -> None:
     night, user, path = drives.create_marked_rubber_night()
-    page = visitor(phone=True)
+    page = open_visitor_page(phone=True)
     page.goto(path)
     page.evaluate(OFFLINE_SCRIPT)
     tap_tricks(page, 0, 8)

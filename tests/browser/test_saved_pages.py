@@ -5,7 +5,7 @@ from playwright.sync_api import Error, Page, expect
 
 from scoring.standings_engine import standings
 from tests import evenings
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 from tournaments.models import Event, Session
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -30,11 +30,11 @@ def session() -> Session:
 
 
 def test_opened_pages_are_readable_offline_with_their_time(
-    visitor: Visitor, session: Session
+    open_visitor_page: PageOpener, session: Session
 ) -> None:
     event = session.event
     first_path, second_path = f"/events/{event.slug}/", f"/events/{event.slug}/entries/1/"
-    page = visitor(phone=True, hurry=True, service_workers="allow")
+    page = open_visitor_page(phone=True, hurry=True, service_workers="allow")
     page.goto(first_path)
     _wait_until_saved(page, first_path)  # although the service worker started after this page
     page.goto(second_path)
@@ -53,10 +53,10 @@ def test_opened_pages_are_readable_offline_with_their_time(
 
 
 def test_unopened_pages_and_director_pages_are_unavailable_offline(
-    visitor: Visitor, session: Session
+    open_visitor_page: PageOpener, session: Session
 ) -> None:
     user = session.event.club.memberships.get().user
-    page = visitor(user, service_workers="allow")
+    page = open_visitor_page(user, service_workers="allow")
     page.goto("/")
     _wait_until_saved(page, "/")
     page.goto("/director/")
@@ -73,10 +73,10 @@ def test_unopened_pages_and_director_pages_are_unavailable_offline(
 
 
 def test_deleted_page_is_removed_from_the_saved_pages(
-    visitor: Visitor, session: Session
+    open_visitor_page: PageOpener, session: Session
 ) -> None:
     path = f"/events/{session.event.slug}/entries/1/"
-    page = visitor(phone=True, service_workers="allow")
+    page = open_visitor_page(phone=True, service_workers="allow")
     page.goto("/")
     page.wait_for_function(IS_CONTROLLED_SCRIPT)
     page.goto(path)
@@ -87,8 +87,10 @@ def test_deleted_page_is_removed_from_the_saved_pages(
     page.wait_for_function(f"async path => !(await ({IS_SAVED_SCRIPT})(path))", arg=path)
 
 
-def test_no_service_worker_is_started_on_plain_http(visitor: Visitor, session: Session) -> None:
-    page = visitor(phone=True, service_workers="allow")
+def test_no_service_worker_is_started_on_plain_http(
+    open_visitor_page: PageOpener, session: Session
+) -> None:
+    page = open_visitor_page(phone=True, service_workers="allow")
     page.add_init_script("Object.defineProperty(window, 'isSecureContext', {value: false})")
     page.goto(f"/events/{session.event.slug}/")
     page.wait_for_load_state("networkidle")

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page
 
 from clubs.models import Club
 from tests import evenings
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 from tests.browser.pages import create_full_event, list_page_urls
 
 pytestmark = [pytest.mark.browser]
@@ -18,7 +18,7 @@ MAX_CONTROLS = 25
 MAX_FIRST_PAGE_LINKS = 25
 LIMITS = {"links": 40, "fields": 7, "words": 400, "top": 112}
 """The most on any page; `top` is the height of the navigation in pixels."""
-EXCEPTIONS = {
+LIMIT_EXCEPTIONS = {
     ("fields", "prizes"): "a line for each prize, of congresses",
     ("fields", "seeds"): "a field for each pair, of congresses",
     ("fields", "new"): "a play is four hands of thirteen cards",
@@ -53,11 +53,11 @@ class Journey:
 
 
 @pytest.fixture
-def journey(visitor: Visitor) -> Iterator[Journey]:
+def journey(open_visitor_page: PageOpener) -> Iterator[Journey]:
     """Yield the journey of a director of a new club without congress features."""
     _club, director = evenings.create_club_with_director()
     Club.objects.update(has_congress_features=False)
-    journey = Journey(visitor(director))
+    journey = Journey(open_visitor_page(director))
     journey.page.goto("/director/")
     yield journey
     assert len(journey.pages) <= MAX_PAGES, journey.pages
@@ -120,39 +120,44 @@ MEASURE_SCRIPT = """() => {
 
 
 @pytest.mark.slow
-def test_every_director_page_is_short(visitor: Visitor, transactional_db: None) -> None:
+def test_every_director_page_is_short(
+    open_visitor_page: PageOpener, transactional_db: None
+) -> None:
     """Words and fields in tables are the club's own data, and are not counted."""
     session, director = create_full_event(is_closed=False)
     Club.objects.update(has_congress_features=False)
     addresses = list_page_urls(session, director, below="/director/")
-    page = visitor(director)
+    page = open_visitor_page(director)
     faults = []
     for address in addresses:
         page.goto(address)
         faults += [
-            f"{address}: {measured[item]} {item}"
-            for measured in [page.evaluate(MEASURE_SCRIPT)]
-            for item, limit in LIMITS.items()
-            if measured[item] > limit and (item, address.split("/")[-2]) not in EXCEPTIONS
+            f"{address}: {measurements[limit_name]} {limit_name}"
+            for measurements in [page.evaluate(MEASURE_SCRIPT)]
+            for limit_name, limit in LIMITS.items()
+            if measurements[limit_name] > limit
+            and (limit_name, address.split("/")[-2]) not in LIMIT_EXCEPTIONS
         ]
     assert addresses
     assert faults == []
 
 
-def test_first_page_has_few_links(visitor: Visitor, transactional_db: None) -> None:
+def test_first_page_has_few_links(
+    open_visitor_page: PageOpener, transactional_db: None
+) -> None:
     _session, director = create_full_event(is_closed=False)
     Club.objects.update(has_congress_features=False)
-    page = visitor(director)
+    page = open_visitor_page(director)
     page.goto("/director/")
     assert page.evaluate(MEASURE_SCRIPT)["links"] <= MAX_FIRST_PAGE_LINKS
 
 
 def test_points_table_form_shows_only_the_contract_being_changed(
-    visitor: Visitor, transactional_db: None
+    open_visitor_page: PageOpener, transactional_db: None
 ) -> None:
     """All other contracts stay folded while one of them is changed."""
     club, director = evenings.create_club_with_director()
-    page = visitor(director)
+    page = open_visitor_page(director)
     page.goto(f"/director/drives/points/table/?club={club.slug}&game=wiezen")
     assert page.evaluate(MEASURE_SCRIPT)["fields"] <= LIMITS["fields"]
     page.locator("summary", has_text="Misère").first.click()

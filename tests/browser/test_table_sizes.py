@@ -7,7 +7,7 @@ import hall.phones.services
 from scoring.models import Terms
 from server.models import User
 from tests import evenings
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 from tests.browser.test_tables import confirm_tricks, enter_tricks, wait_until_all_sent
 from tournaments.models import Session, Sitting
 from tournaments.services import set_trumps
@@ -15,7 +15,7 @@ from tournaments.services import set_trumps
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SMALL_PHONE = {"width": 360, "height": 640}
-LOW, THUMB, KEY = 640, 560, 56
+MAX_CALL_BOTTOM, MAX_BUTTON_BOTTOM, MIN_KEY_HEIGHT = 640, 560, 56
 MEASURE_SCRIPT = """() => {
     const seen = what => [...document.querySelectorAll("main " + what)].filter(
         one => one.getClientRects().length);
@@ -40,11 +40,11 @@ def check_sizes(page: Page, state: str) -> None:
     assert actual["small"] == [], state
     if actual["keys"]:
         assert actual["filled"] == [], state
-        assert min(actual["keys"]) >= KEY, state
-        assert actual["call"] <= LOW, f"{state}: {actual}"
+        assert min(actual["keys"]) >= MIN_KEY_HEIGHT, state
+        assert actual["call"] <= MAX_CALL_BOTTOM, f"{state}: {actual}"
     else:
         assert len(actual["filled"]) == 1, f"{state}: {actual}"
-        assert actual["filled"][0] <= THUMB, f"{state}: {actual}"
+        assert actual["filled"][0] <= MAX_BUTTON_BOTTOM, f"{state}: {actual}"
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def enter_round(session: Session, user: User, sitting: Sitting) -> None:
 
 
 def test_table_phone_page_fits_in_every_state(
-    visitor: Visitor, evening: tuple[Session, User]
+    open_visitor_page: PageOpener, evening: tuple[Session, User]
 ) -> None:
     session, user = evening
     links = hall.phones.services.create_table_links(session=session, by=None)
@@ -80,13 +80,17 @@ def test_table_phone_page_fits_in_every_state(
         and not is_played(find_sitting(session, one_link.table, 2))
     )
     boards = session.get_group_boards(find_sitting(session, link.table).board_group)
-    played_later = Sitting.objects.filter(
+    later_sittings = Sitting.objects.filter(
         section__session=session,
         board_group=find_sitting(session, link.table).board_group,
         round__gt=1,
     )
-    enter_round(session, user, next(item for item in played_later if is_played(item)))
-    page = visitor(hurry=True, viewport=SMALL_PHONE, has_touch=True)
+    enter_round(
+        session,
+        user,
+        next(played_sitting for played_sitting in later_sittings if is_played(played_sitting)),
+    )
+    page = open_visitor_page(hurry=True, viewport=SMALL_PHONE, has_touch=True)
     page.goto(link.path)
 
     check_sizes(page, "enter")
@@ -132,8 +136,8 @@ def test_table_phone_page_fits_in_every_state(
     check_sizes(page, "over")
 
 
-def test_table_that_declares_trumps_enters_without_scrolling(
-    visitor: Visitor, evening: tuple[Session, User]
+def test_table_that_declares_trumps_enters_scores_without_scrolling(
+    open_visitor_page: PageOpener, evening: tuple[Session, User]
 ) -> None:
     session, user = evening
     set_trumps(event=session.event, trumps="declared", is_agreed=True, by=user)
@@ -142,7 +146,7 @@ def test_table_that_declares_trumps_enters_without_scrolling(
         for table_link in hall.phones.services.create_table_links(session=session, by=None)
         if is_played(find_sitting(session, table_link.table))
     )
-    page = visitor(viewport=SMALL_PHONE)
+    page = open_visitor_page(viewport=SMALL_PHONE)
     page.goto(link.path)
     page.get_by_role("radio", name="hearts").check()
     check_sizes(page, "trumps are declared")

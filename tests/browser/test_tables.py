@@ -12,7 +12,7 @@ from clubs.models import TableLink
 from scoring.models import Agreement, Result, ResultVersion
 from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
-from tests.browser.conftest import LOSE_FIRST_RESPONSE_SCRIPT, Visitor
+from tests.browser.conftest import LOSE_FIRST_RESPONSE_SCRIPT, PageOpener
 from tournaments.models import Session
 
 pytestmark = [pytest.mark.browser]
@@ -29,8 +29,8 @@ def links(session: Session) -> list[TableLink]:
     return hall.phones.services.create_table_links(session=session, by=None)
 
 
-def open_table_page(visitor: Visitor, link: TableLink) -> Page:
-    page = visitor(phone=True, hurry=True)
+def open_table_page(open_visitor_page: PageOpener, link: TableLink) -> Page:
+    page = open_visitor_page(phone=True, hurry=True)
     page.goto(link.path)
     return page
 
@@ -48,17 +48,17 @@ def confirm_tricks(page: Page, board: int, ew: int) -> None:
 
 def wait_until_all_sent(page: Page) -> None:
     """Wait until the phone has no unsent entries."""
-    queue_length = (
+    queue_length_script = (
         "JSON.parse(localStorage.getItem('overplay' + location.pathname)).queue.length"
     )
     for _look in range(100):
-        if page.evaluate(queue_length) == 0:
+        if page.evaluate(queue_length_script) == 0:
             return
         page.wait_for_timeout(100)
     raise AssertionError("The phone still keeps something back.")
 
 
-def check_close_and_slow_polling(page: Page, text: str) -> None:
+def check_closing_slows_polling(page: Page, text: str) -> None:
     """Check that a page with frequent polling shows the close and then polls less often."""
     expect(page.get_by_text(text)).to_be_visible()
     expect(page.locator("#t-round")).to_have_text("Closed")
@@ -73,15 +73,17 @@ def list_stored_results() -> list[tuple[int, int, str]]:
     return list(rows.values_list("sitting__table", "ns_tricks", "agreement"))
 
 
-def test_table_enters_confirms_and_continues(visitor: Visitor, links: list[TableLink]) -> None:
-    phone = open_table_page(visitor, links[0])
+def test_table_enters_and_confirms_a_score_and_continues(
+    open_visitor_page: PageOpener, links: list[TableLink]
+) -> None:
+    phone = open_table_page(open_visitor_page, links[0])
     expect(phone.get_by_role("link", name="Board 2 later", exact=True)).to_be_visible()
     enter_tricks(phone, 1, 8)
     confirm_tricks(phone, 1, 5)
     enter_tricks(phone, 2, 6)
     phone.get_by_role("link", name="No, change it").click()
-    entering = phone.get_by_role("form", name="Board 2: tricks won")
-    expect(entering.get_by_text("Entered by North-South: 6 and 7")).to_be_visible()
+    entry_form = phone.get_by_role("form", name="Board 2: tricks won")
+    expect(entry_form.get_by_text("Entered by North-South: 6 and 7")).to_be_visible()
     expect(phone.get_by_text("East-West, what should it be?")).to_be_visible()
     enter_tricks(phone, 2, 7)
     element = phone.get_by_role("form", name="North-South, is this right?")
@@ -101,11 +103,11 @@ def test_table_enters_confirms_and_continues(visitor: Visitor, links: list[Table
 
 @pytest.mark.slow
 def test_phone_that_missed_rounds_announces_only_the_current_round(
-    visitor: Visitor, transactional_db: None
+    open_visitor_page: PageOpener, transactional_db: None
 ) -> None:
     session, user = evenings.open_session(10)
     page = open_table_page(
-        visitor, hall.phones.services.create_table_links(session=session, by=None)[0]
+        open_visitor_page, hall.phones.services.create_table_links(session=session, by=None)[0]
     )
     expect(page.locator("#t-round")).to_have_text("Round 1 of 5")
     tables = [
@@ -114,8 +116,8 @@ def test_phone_that_missed_rounds_announces_only_the_current_round(
         if one_table.table_number == 1
     ]
     tables.sort(key=lambda item: item.round)
-    for first, second in ((0, 1), (2, 3)):
-        for table in (tables[first], tables[second]):
+    for first_index, second in ((0, 1), (2, 3)):
+        for table in (tables[first_index], tables[second]):
             for board in table.boards:
                 evenings.enter_result(session, table.sitting_id, board, "7", user)
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -124,22 +126,25 @@ def test_phone_that_missed_rounds_announces_only_the_current_round(
     expect(message).to_have_text(["This table is now in round 5."])
 
 
-def test_closed_table_says_so_and_polls_rarely(
-    visitor: Visitor, links: list[TableLink], session: Session
+def test_closed_table_shows_that_it_is_closed_and_polls_rarely(
+    open_visitor_page: PageOpener, links: list[TableLink], session: Session
 ) -> None:
-    phone = open_table_page(visitor, links[0])
+    phone = open_table_page(open_visitor_page, links[0])
     scoring.services.close_session(session=session, by=None)
-    check_close_and_slow_polling(phone, "The session is closed")
+    check_closing_slows_polling(phone, "The session is closed")
 
 
 def test_second_phone_of_the_table_confirms_and_the_grid_shows_it(
-    visitor: Visitor, links: list[TableLink], session: Session
+    open_visitor_page: PageOpener, links: list[TableLink], session: Session
 ) -> None:
-    north, east = open_table_page(visitor, links[0]), open_table_page(visitor, links[0])
+    north, east = (
+        open_table_page(open_visitor_page, links[0]),
+        open_table_page(open_visitor_page, links[0]),
+    )
     enter_tricks(north, 1, 10)
     confirm_tricks(east, 1, 3)
     expect(north.get_by_role("heading", name="Board 2: tricks won")).to_be_visible()
-    director = visitor(evenings.create_club_with_director("Other")[1])
+    director = open_visitor_page(evenings.create_club_with_director("Other")[1])
     director.goto(f"/director/events/{session.event.slug}/scores/")
     cell = director.get_by_role("textbox", name="Board 1, table 1,")
     expect(cell).to_have_value("10")
@@ -147,15 +152,15 @@ def test_second_phone_of_the_table_confirms_and_the_grid_shows_it(
 
 @pytest.mark.slow
 def test_open_grid_follows_table_entries_and_an_undo(
-    visitor: Visitor, links: list[TableLink], session: Session
+    open_visitor_page: PageOpener, links: list[TableLink], session: Session
 ) -> None:
     user = session.event.club.memberships.get().user
-    director, second = visitor(user, hurry=True), visitor(user)
+    director, second = open_visitor_page(user, hurry=True), open_visitor_page(user)
     director.bring_to_front()  # in Firefox, no other window has a focus
     director.goto(f"/director/events/{session.event.slug}/scores/")
     cell = director.get_by_role("textbox", name="Board 3, table 2,")
     expect(director.get_by_role("textbox", name="Board 1, table 1,")).to_be_focused()
-    phone = open_table_page(visitor, links[1])
+    phone = open_table_page(open_visitor_page, links[1])
     enter_tricks(phone, 3, 10)
     director.bring_to_front()
     director.get_by_role("link", name="Board 3").click()
@@ -171,11 +176,11 @@ def test_open_grid_follows_table_entries_and_an_undo(
 
 @pytest.mark.slow
 def test_director_sees_calls_and_answers_them(
-    visitor: Visitor, links: list[TableLink], session: Session
+    open_visitor_page: PageOpener, links: list[TableLink], session: Session
 ) -> None:
-    director = visitor(session.event.club.memberships.get().user, hurry=True)
+    director = open_visitor_page(session.event.club.memberships.get().user, hurry=True)
     director.goto(f"/director/events/{session.event.slug}/room/")
-    phone = open_table_page(visitor, links[2])
+    phone = open_table_page(open_visitor_page, links[2])
     phone.get_by_role("button", name="Call the director").click()
     expect(phone.get_by_text("You called the director at")).to_be_visible()
     expect(director.get_by_text("Table 3 is calling")).to_be_visible()
@@ -187,9 +192,9 @@ def test_director_sees_calls_and_answers_them(
 
 @pytest.mark.slow
 def test_phone_keeps_two_boards_while_the_connection_is_down(
-    visitor: Visitor, links: list[TableLink]
+    open_visitor_page: PageOpener, links: list[TableLink]
 ) -> None:
-    phone = open_table_page(visitor, links[1])
+    phone = open_table_page(open_visitor_page, links[1])
     phone.context.set_offline(True)
     enter_tricks(phone, 3, 8)
     confirm_tricks(phone, 3, 5)
@@ -206,18 +211,18 @@ def test_phone_keeps_two_boards_while_the_connection_is_down(
 
 @pytest.mark.slow
 def test_waiting_score_survives_a_reload_and_a_lost_response(
-    visitor: Visitor, links: list[TableLink]
+    open_visitor_page: PageOpener, links: list[TableLink]
 ) -> None:
-    phone = visitor(phone=True, hurry=True)
+    phone = open_visitor_page(phone=True, hurry=True)
     phone.add_init_script(LOSE_FIRST_RESPONSE_SCRIPT)
     phone.goto(links[1].path)
-    posts: list[Route] = []
-    is_down = True
+    post_routes: list[Route] = []
+    is_connection_down = True
 
     def block_repeats(route: Route) -> None:
         if route.request.method == "POST":
-            posts.append(route)
-        if route.request.method == "POST" and is_down and len(posts) > 1:
+            post_routes.append(route)
+        if route.request.method == "POST" and is_connection_down and len(post_routes) > 1:
             with suppress(Error):  # the reload may have ended it already
                 route.abort()
         else:
@@ -228,18 +233,18 @@ def test_waiting_score_survives_a_reload_and_a_lost_response(
     expect(phone.get_by_text("1 score is waiting to be sent.")).to_be_visible()
     phone.reload()
     expect(phone.get_by_text("Board 3, entered by North-South")).to_be_visible()
-    is_down = False
+    is_connection_down = False
     expect(phone.get_by_text("All scores sent.")).to_be_visible()
-    assert len(posts) > 1
+    assert len(post_routes) > 1
     assert list_stored_results() == [(2, 8, Agreement.AWAITED)]
     assert ResultVersion.objects.count() == 1
 
 
 @pytest.mark.slow
 def test_stale_phone_shows_the_newer_score_and_asks_for_confirmation(
-    visitor: Visitor, links: list[TableLink], session: Session
+    open_visitor_page: PageOpener, links: list[TableLink], session: Session
 ) -> None:
-    phone = open_table_page(visitor, links[0])
+    phone = open_table_page(open_visitor_page, links[0])
     phone.context.set_offline(True)
     enter_tricks(phone, 1, 8)
     _, user = evenings.create_club_with_director("Other")
@@ -258,12 +263,12 @@ def test_stale_phone_shows_the_newer_score_and_asks_for_confirmation(
     assert list_stored_results() == [(1, 8, Agreement.CONFIRMED)]
 
 
-def test_confirmed_board_leaves_nothing_to_ask_on_a_stale_phone(
-    visitor: Visitor, links: list[TableLink]
+def test_stale_phone_does_not_ask_about_a_confirmed_board(
+    open_visitor_page: PageOpener, links: list[TableLink]
 ) -> None:
     first_table_page, second_table_page = (
-        open_table_page(visitor, links[0]),
-        open_table_page(visitor, links[0]),
+        open_table_page(open_visitor_page, links[0]),
+        open_table_page(open_visitor_page, links[0]),
     )
     second_table_page.context.set_offline(True)
     enter_tricks(second_table_page, 1, 5)
@@ -279,9 +284,9 @@ def test_confirmed_board_leaves_nothing_to_ask_on_a_stale_phone(
 
 @pytest.mark.slow
 def test_cancelled_link_is_reported_on_an_open_page(
-    visitor: Visitor, links: list[TableLink]
+    open_visitor_page: PageOpener, links: list[TableLink]
 ) -> None:
-    phone = visitor(phone=True)  # it must not notice the revocation before the tap
+    phone = open_visitor_page(phone=True)  # it must not notice the revocation before the tap
     phone.goto(links[0].path)
     hall.phones.services.revoke_table_link(link=links[0], by=None)
     phone.get_by_role("button", name="8", exact=True).click()
@@ -291,9 +296,9 @@ def test_cancelled_link_is_reported_on_an_open_page(
 
 @pytest.mark.slow
 def test_offline_scores_survive_closing_the_page(
-    visitor: Visitor, links: list[TableLink]
+    open_visitor_page: PageOpener, links: list[TableLink]
 ) -> None:
-    phone = open_table_page(visitor, links[1])
+    phone = open_table_page(open_visitor_page, links[1])
     phone.context.set_offline(True)
     enter_tricks(phone, 3, 8)
     confirm_tricks(phone, 3, 5)
@@ -311,9 +316,9 @@ def test_offline_scores_survive_closing_the_page(
 
 
 def test_phone_whose_link_was_cancelled_lists_the_scores_not_sent(
-    visitor: Visitor, links: list[TableLink]
+    open_visitor_page: PageOpener, links: list[TableLink]
 ) -> None:
-    phone = open_table_page(visitor, links[0])
+    phone = open_table_page(open_visitor_page, links[0])
     phone.context.set_offline(True)
     enter_tricks(phone, 1, 8)
     expect(phone.get_by_text("1 score is waiting to be sent.")).to_be_visible()
@@ -326,33 +331,33 @@ def test_phone_whose_link_was_cancelled_lists_the_scores_not_sent(
 
 @pytest.mark.slow
 def test_two_directors_grids_show_each_others_results(
-    visitor: Visitor, session: Session
+    open_visitor_page: PageOpener, session: Session
 ) -> None:
-    one = visitor(session.event.club.memberships.get().user, hurry=True)
-    two = visitor(evenings.create_scorer(session.event.club), hurry=True)
+    first_page = open_visitor_page(session.event.club.memberships.get().user, hurry=True)
+    second_page = open_visitor_page(evenings.create_scorer(session.event.club), hurry=True)
     url = f"/director/events/{session.event.slug}/scores/"
-    one.goto(url)
-    two.goto(url)
-    one.bring_to_front()  # in Firefox, no other window has a focus
-    one.get_by_role("textbox", name="Board 1, table 1,").fill("8")
-    one.keyboard.press("Enter")
-    expect(two.get_by_role("textbox", name="Board 1, table 1,")).to_have_value("8")
-    two.bring_to_front()
-    two.get_by_role("textbox", name="Board 1, table 2,").fill("4")
-    two.keyboard.press("Enter")
-    expect(one.get_by_role("textbox", name="Board 1, table 2,")).to_have_value("4")
-    for grid in (one, two):
-        expect(grid.get_by_text("16 results missing.")).to_be_visible()
-    assert [(ns, agreed) for _table, ns, agreed in list_stored_results()] == [
+    first_page.goto(url)
+    second_page.goto(url)
+    first_page.bring_to_front()  # in Firefox, no other window has a focus
+    first_page.get_by_role("textbox", name="Board 1, table 1,").fill("8")
+    first_page.keyboard.press("Enter")
+    expect(second_page.get_by_role("textbox", name="Board 1, table 1,")).to_have_value("8")
+    second_page.bring_to_front()
+    second_page.get_by_role("textbox", name="Board 1, table 2,").fill("4")
+    second_page.keyboard.press("Enter")
+    expect(first_page.get_by_role("textbox", name="Board 1, table 2,")).to_have_value("4")
+    for page in (first_page, second_page):
+        expect(page.get_by_text("16 results missing.")).to_be_visible()
+    assert [(ns, agreement) for _table, ns, agreement in list_stored_results()] == [
         (8, Agreement.NONE),
         (4, Agreement.NONE),
     ]
 
 
 def test_call_appears_over_the_grid_without_a_layout_shift(
-    visitor: Visitor, links: list[TableLink], session: Session
+    open_visitor_page: PageOpener, links: list[TableLink], session: Session
 ) -> None:
-    director = visitor(session.event.club.memberships.get().user, hurry=True)
+    director = open_visitor_page(session.event.club.memberships.get().user, hurry=True)
     director.goto(f"/director/events/{session.event.slug}/scores/")
     cell = director.get_by_role("textbox", name="Board 1, table 1,")
     box_before = cell.bounding_box()

@@ -12,7 +12,7 @@ from hall.room import services as clocks
 from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import evenings
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 from tournaments.models import Session
 
 pytestmark = [pytest.mark.browser]
@@ -34,18 +34,20 @@ def night(transactional_db: None) -> tuple[Session, User]:
     return session, user
 
 
-def open_room(visitor: Visitor, session: Session, user: User, **options: object) -> Page:
-    page = visitor(user, **options)
+def open_room(
+    open_visitor_page: PageOpener, session: Session, user: User, **options: object
+) -> Page:
+    page = open_visitor_page(user, **options)
     page.goto(f"/director/events/{session.event.slug}/room/")
     return page
 
 
 @pytest.mark.slow
 def test_result_is_on_its_tile_within_two_seconds_without_a_layout_shift(
-    visitor: Visitor, night: tuple[Session, User]
+    open_visitor_page: PageOpener, night: tuple[Session, User]
 ) -> None:
     session, user = night
-    page = open_room(visitor, session, user)
+    page = open_room(open_visitor_page, session, user)
     page.evaluate("window.openSinceTheBeginning = true")
     page.locator("#to-call summary").click()
     page.get_by_role("button", name="Pause").focus()
@@ -56,19 +58,19 @@ def test_result_is_on_its_tile_within_two_seconds_without_a_layout_shift(
         for round_ in load_session_snapshot(session).rounds_by_table["A", 3]
         if round_.round == 1
     ]
-    before = page.evaluate(TOP_POSITION_SCRIPT, "tile-A7")
-    waits = []
+    top_before = page.evaluate(TOP_POSITION_SCRIPT, "tile-A7")
+    wait_seconds = []
     for index, board in enumerate(tables[0].boards, start=1):
         evenings.enter_result(session, tables[0].sitting_id, board, "7", user)
-        saved = time.monotonic()
+        saved_at = time.monotonic()
         expect(tile.get_by_role("img", name=f"{index} of 2 in")).to_be_visible()
-        waits.append(time.monotonic() - saved)
+        wait_seconds.append(time.monotonic() - saved_at)
     # Take the better of two attempts, as other processes use the machine too.
-    assert min(waits) < MAX_DELAY_SECONDS
+    assert min(wait_seconds) < MAX_DELAY_SECONDS
     expect(tile).to_contain_text("2 of 2")
     expect(page.get_by_text("2 of 14 results in")).to_be_visible()
     # In Firefox, a row of tiles with a complete table is 0.6 pixels higher.
-    assert page.evaluate(TOP_POSITION_SCRIPT, "tile-A7") == pytest.approx(before, abs=1)
+    assert page.evaluate(TOP_POSITION_SCRIPT, "tile-A7") == pytest.approx(top_before, abs=1)
     assert page.evaluate("window.shifted") <= 0.02
     expect(page.get_by_role("button", name="Pause")).to_be_focused()
     expect(page.locator("#tonight-to-call")).to_be_visible()
@@ -77,24 +79,24 @@ def test_result_is_on_its_tile_within_two_seconds_without_a_layout_shift(
 
 @pytest.mark.slow
 def test_call_appears_automatically_and_is_answered_in_one_click(
-    visitor: Visitor, night: tuple[Session, User]
+    open_visitor_page: PageOpener, night: tuple[Session, User]
 ) -> None:
     session, user = night
     links = hall.phones.services.create_table_links(session=session, by=user)
-    page = open_room(visitor, session, user, phone=True, hurry=True)
+    page = open_room(open_visitor_page, session, user, phone=True, hurry=True)
     call_director(link=links[4])
     expect(page.get_by_text("Table 5 is calling")).to_be_visible()
-    first = page.locator("main :is(button, a.button)").filter(visible=True).first
-    expect(first).to_have_accessible_name("I’m on my way")
-    first.click()
+    first_button = page.locator("main :is(button, a.button)").filter(visible=True).first
+    expect(first_button).to_have_accessible_name("I’m on my way")
+    first_button.click()
     expect(page.get_by_text("Round 1 in play")).to_be_visible()
 
 
 def test_lost_connection_is_shown_with_its_time_until_it_returns(
-    visitor: Visitor, night: tuple[Session, User]
+    open_visitor_page: PageOpener, night: tuple[Session, User]
 ) -> None:
     session, user = night
-    page = open_room(visitor, session, user, hurry=True)
+    page = open_room(open_visitor_page, session, user, hurry=True)
     expect(page.get_by_text("0 of 14 results in")).to_be_visible()
     page.context.set_offline(True)
     connection_notice = page.get_by_text(
@@ -106,12 +108,12 @@ def test_lost_connection_is_shown_with_its_time_until_it_returns(
 
 
 def test_room_page_is_usable_without_javascript(
-    visitor: Visitor, night: tuple[Session, User]
+    open_visitor_page: PageOpener, night: tuple[Session, User]
 ) -> None:
     session, user = night
     links = hall.phones.services.create_table_links(session=session, by=user)
     call_director(link=links[0])
-    page = open_room(visitor, session, user, java_script_enabled=False)
+    page = open_room(open_visitor_page, session, user, java_script_enabled=False)
     page.get_by_role("button", name="I’m on my way").click()
     expect(page.get_by_text("Round 1 in play")).to_be_visible()
     page.get_by_role("button", name="+1 minute").click()
@@ -123,11 +125,11 @@ def test_room_page_is_usable_without_javascript(
 
 
 def test_tables_are_placed_by_mouse_touch_and_keyboard(
-    visitor: Visitor, night: tuple[Session, User]
+    open_visitor_page: PageOpener, night: tuple[Session, User]
 ) -> None:
     """Dragging has an alternative (WCAG 2.2, 2.5.7): a tap on the table and its place."""
     session, user = night
-    page = visitor(user, has_touch=True)
+    page = open_visitor_page(user, has_touch=True)
     page.goto(f"/director/events/{session.event.slug}/room/plan/")
 
     def table(number: int) -> Locator:
@@ -149,7 +151,7 @@ def test_tables_are_placed_by_mouse_touch_and_keyboard(
     page.get_by_text("Enter rows and columns").click()
     page.get_by_label("Row of table 7").fill("4")
     expect(table(7)).to_have_accessible_name("Table 7: row 4, column 3")
-    _draw_by_finger(page, table(6), free(4, 1))
+    _drag_by_touch(page, table(6), free(4, 1))
     page.get_by_role("button", name="Save").click()
     expect(page).to_have_url(re.compile("/room/$"))
     session.event.club.refresh_from_db()
@@ -159,22 +161,22 @@ def test_tables_are_placed_by_mouse_touch_and_keyboard(
     }
 
 
-def _draw_by_finger(page: Page, locator: Locator, where: Locator) -> None:
+def _drag_by_touch(page: Page, locator: Locator, target: Locator) -> None:
     """Touch an element, drag it and release it, with the events of a phone."""
     locator.scroll_into_view_if_needed()
-    (x, y), (to_x, to_y) = (find_middle(item) for item in (locator, where))
+    (x, y), (to_x, to_y) = (find_middle(item) for item in (locator, target))
     phone = page.context.new_cdp_session(page)
     phone.send("Input.dispatchTouchEvent", build_touch_event("touchStart", x, y))
     expect(locator).to_have_class(re.compile("is-drawn"))
-    for part in (0.5, 1):
-        at = x + part * (to_x - x), y + part * (to_y - y)
-        phone.send("Input.dispatchTouchEvent", build_touch_event("touchMove", *at))
+    for fraction in (0.5, 1):
+        touch_position = x + fraction * (to_x - x), y + fraction * (to_y - y)
+        phone.send("Input.dispatchTouchEvent", build_touch_event("touchMove", *touch_position))
     phone.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(locator).not_to_have_class(re.compile("is-drawn"))
 
 
-def build_touch_event(kind: str, x: float, y: float) -> dict[str, object]:
-    return {"type": kind, "touchPoints": [{"x": x, "y": y}]}
+def build_touch_event(event_type: str, x: float, y: float) -> dict[str, object]:
+    return {"type": event_type, "touchPoints": [{"x": x, "y": y}]}
 
 
 def find_middle(locator: Locator) -> tuple[float, float]:

@@ -10,7 +10,7 @@ import scoring.services
 from scoring.models import Result
 from server.models import User
 from tests import evenings
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 from tests.browser.test_tables import wait_until_all_sent
 from tournaments.models import Session
 from tournaments.services import set_trumps
@@ -29,9 +29,9 @@ def session(transactional_db: None) -> Session:
 
 @pytest.mark.slow
 def test_tricks_and_a_letter_enter_a_score_with_its_trumps(
-    visitor: Visitor, session: Session
+    open_visitor_page: PageOpener, session: Session
 ) -> None:
-    page = visitor(User.objects.get(username="director"))
+    page = open_visitor_page(User.objects.get(username="director"))
     page.goto(f"/director/events/{session.event.slug}/scores/")
 
     def find_cell(board: int, table: int) -> Locator:
@@ -64,23 +64,23 @@ def test_tricks_and_a_letter_enter_a_score_with_its_trumps(
 
 @pytest.mark.slow
 def test_phone_asks_for_the_trumps_and_the_other_side_confirms_them(
-    visitor: Visitor, session: Session
+    open_visitor_page: PageOpener, session: Session
 ) -> None:
     director = User.objects.get(username="director")
     link = hall.phones.services.create_table_links(session=session, by=director)[0]
-    page = visitor(phone=True)
+    page = open_visitor_page(phone=True)
     page.goto(link.path)
     page.get_by_role("radio", name="hearts").check()
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # the page polls
     page.locator("#t-enter").get_by_role("button", name="8", exact=True).click()
-    confirm = page.locator("#t-confirm")
-    expect(confirm.get_by_text("Declared: hearts.", exact=True)).to_be_visible()
+    confirm_section = page.locator("#t-confirm")
+    expect(confirm_section.get_by_text("Declared: hearts.", exact=True)).to_be_visible()
     page.get_by_role("link", name="No, change it").click()
     expect(page.locator("#t-said")).to_contain_text("8 and 5 Declared: hearts.")
     expect(page.get_by_role("radio", name="hearts")).to_be_checked()
     page.get_by_role("radio", name="spades").check()
     page.locator("#t-enter").get_by_role("button", name="8", exact=True).click()
-    expect(confirm.get_by_text("Declared: spades.", exact=True)).to_be_visible()
+    expect(confirm_section.get_by_text("Declared: spades.", exact=True)).to_be_visible()
     wait_until_all_sent(page)
     row = Result.objects.get()
     assert (row.mark, row.trump, row.agreement) == ("8", "S", "awaited")
@@ -90,7 +90,7 @@ def test_phone_asks_for_the_trumps_and_the_other_side_confirms_them(
     page.get_by_role(
         "button", name="Yes, 8 and 5"
     ).click()  # back to the value shown before: it must be confirmed again
-    expect(confirm.get_by_text("Declared: clubs.", exact=True)).to_be_visible()
+    expect(confirm_section.get_by_text("Declared: clubs.", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Yes, 8 and 5")).to_be_enabled()
     row.refresh_from_db()
     assert row.agreement == "awaited"
@@ -103,11 +103,11 @@ def test_phone_asks_for_the_trumps_and_the_other_side_confirms_them(
 
 
 def test_phone_without_javascript_asks_for_the_trumps_too(
-    visitor: Visitor, session: Session
+    open_visitor_page: PageOpener, session: Session
 ) -> None:
     director = User.objects.get(username="director")
     link = hall.phones.services.create_table_links(session=session, by=director)[0]
-    page = visitor(phone=True, java_script_enabled=False)
+    page = open_visitor_page(phone=True, java_script_enabled=False)
     page.goto(link.path)
     page.get_by_role("radio", name="diamonds").check()
     page.locator("#t-enter").get_by_role("button", name="8", exact=True).click()

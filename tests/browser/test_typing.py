@@ -7,8 +7,8 @@ from boards.whist import CARDS_BY_CODE, Deal, Seat
 from boards.whist.dealing import deal_board
 from scoring.services import close_session
 from tests import evenings
-from tests.browser.conftest import Visitor
-from tests.browser.pictures import keep_picture
+from tests.browser.conftest import PageOpener
+from tests.browser.pictures import save_page_screenshot
 
 pytestmark = [
     pytest.mark.browser,
@@ -18,11 +18,11 @@ DEALS = {number: deal_board(bytes(32), number) for number in range(1, 7)}
 
 
 def tap_hand(
-    page: Page, deal: Deal, seat: Seat, *, instead: tuple[str, str] = ("", "")
+    page: Page, deal: Deal, seat: Seat, *, exchanged_codes: tuple[str, str] = ("", "")
 ) -> None:
     """Tap a hand's thirteen cards and the turn-up, optionally one card wrong."""
     for card in sorted(deal.hands[seat]):
-        code = instead[1] if card.code == instead[0] else card.code
+        code = exchanged_codes[1] if card.code == exchanged_codes[0] else card.code
         page.get_by_role("button", name=format_face(code), exact=True).click()
     if seat is deal.dealer:
         expect(page.locator("#hand-words")).to_contain_text("tap the turn-up")
@@ -39,40 +39,44 @@ def format_face(code: str) -> str:
 
 @pytest.mark.slow
 def test_three_phones_type_a_board_and_a_duplicate_card_is_corrected(
-    visitor: Visitor,
+    open_visitor_page: PageOpener,
 ) -> None:
     session, user = evenings.play_session()
     close_session(session=session, by=user)
-    desk = visitor(user, hurry=True)
+    desk = open_visitor_page(user, hurry=True)
     desk.goto(f"/director/events/{session.event.slug}/deals/")
     desk.get_by_role("link", name="Share the typing").click()
     desk.get_by_role("button", name="Create link").click()
     address = desk.get_by_role("link", name="Open on this computer").get_attribute("href")
-    keep_picture(desk, "helpers-desk")
+    save_page_screenshot(desk, "helpers-desk")
 
-    phones = {seat: visitor(phone=True) for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH)}
+    phones = {
+        seat: open_visitor_page(phone=True) for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH)
+    }
     for seat, phone in phones.items():
         phone.goto(str(address))
-        keep_picture(phone, "helpers-choice")
+        save_page_screenshot(phone, "helpers-choice")
         phone.get_by_role("link", name=f"I’ll enter {seat.word}").click()
         expect(phone.get_by_role("heading", level=1)).to_have_text(
             f"Board 1, {seat.word}’s hand"
         )
 
     deal = DEALS[1]
-    stolen, replaced_card = min(deal.hands[Seat.NORTH]), min(deal.hands[Seat.EAST])
+    shared_card, replaced_card = min(deal.hands[Seat.NORTH]), min(deal.hands[Seat.EAST])
     for seat, phone in phones.items():
-        swap = (replaced_card.code, stolen.code) if seat is Seat.EAST else ("", "")
-        tap_hand(phone, deal, seat, instead=swap)
+        exchanged_codes = (
+            (replaced_card.code, shared_card.code) if seat is Seat.EAST else ("", "")
+        )
+        tap_hand(phone, deal, seat, exchanged_codes=exchanged_codes)
         if seat is Seat.EAST:
-            keep_picture(phone, "helpers-pad")
+            save_page_screenshot(phone, "helpers-pad")
     for phone in phones.values():
         phone.get_by_role("button", name="Save hand").click()
-    fault = f"The {stolen.word} is in both North’s and East’s hands."
+    fault = f"The {shared_card.word} is in both North’s and East’s hands."
     expect(phones[Seat.EAST].get_by_text(fault)).to_be_visible()
     expect(desk.get_by_text(fault)).to_be_visible()  # it appears without a reload
-    keep_picture(phones[Seat.EAST], "helpers-clash")
-    keep_picture(desk, "helpers-desk-clash")
+    save_page_screenshot(phones[Seat.EAST], "helpers-clash")
+    save_page_screenshot(desk, "helpers-desk-clash")
     assert session.board_set is None
 
     phones[Seat.EAST].get_by_role("link", name="Correct this hand").click()
@@ -88,13 +92,13 @@ def test_three_phones_type_a_board_and_a_duplicate_card_is_corrected(
         assert phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
-def test_hand_is_typed_on_a_phone_without_javascript(visitor: Visitor) -> None:
+def test_hand_is_typed_on_a_phone_without_javascript(open_visitor_page: PageOpener) -> None:
     session, user = evenings.play_session()
     close_session(session=session, by=user)
-    desk = visitor(user, java_script_enabled=False)
+    desk = open_visitor_page(user, java_script_enabled=False)
     desk.goto(f"/director/events/{session.event.slug}/deals/helpers/")
     desk.get_by_role("button", name="Create link").click()
-    phone = visitor(phone=True, java_script_enabled=False)
+    phone = open_visitor_page(phone=True, java_script_enabled=False)
     phone.goto(
         str(desk.get_by_role("link", name="Open on this computer").get_attribute("href"))
     )

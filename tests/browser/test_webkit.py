@@ -41,17 +41,17 @@ GO_ONLINE_SCRIPT = "window.isDown = false; window.dispatchEvent(new Event('onlin
 
 
 @pytest.fixture(params=ENGINES)
-def new_window(
+def open_new_window(
     request: pytest.FixtureRequest, transactional_db: None, live_server: Any
 ) -> Iterator[Callable[[], Window]]:
     """Yield a function that opens a window of an engine in a profile of its own."""
-    with ExitStack() as leaving:
-        yield lambda: leaving.enter_context(open_window(request.param, live_server.url))
+    with ExitStack() as exit_stack:
+        yield lambda: exit_stack.enter_context(open_window(request.param, live_server.url))
 
 
 @pytest.fixture
-def window(new_window: Callable[[], Window]) -> Window:
-    return new_window()
+def window(open_new_window: Callable[[], Window]) -> Window:
+    return open_new_window()
 
 
 def create_link(session: Session, table: int = 0) -> TableLink:
@@ -59,7 +59,7 @@ def create_link(session: Session, table: int = 0) -> TableLink:
 
 
 # WPE 2.38 moves the caret in a password field with a user name above it.
-@pytest.mark.parametrize("new_window", ["WebKitGTK"], indirect=True)
+@pytest.mark.parametrize("open_new_window", ["WebKitGTK"], indirect=True)
 def test_director_signs_in_and_creates_an_event(window: Window) -> None:
     add_club_players()
     window.open("/director/")
@@ -130,8 +130,8 @@ def test_ruling_is_previewed_and_recorded(window: Window) -> None:
     session, user = evenings.play_session(boards_a_round=1)
     result = Result.objects.get(board=1, sitting__round=1)
     window.sign_in(user)
-    base = f"/director/events/{session.event.slug}/rulings"
-    window.open(f"{base}/play/?sitting={result.sitting_id}&board=1")
+    rulings_url = f"/director/events/{session.event.slug}/rulings"
+    window.open(f"{rulings_url}/play/?sitting={result.sitting_id}&board=1")
     window.choose("Ruling", "average")
     window.fill("Reason", "fouled")
     window.click("button", "Preview")
@@ -144,13 +144,13 @@ def test_ruling_is_previewed_and_recorded(window: Window) -> None:
 
 def test_open_standings_follow_a_new_result(window: Window) -> None:
     session, user = evenings.play_session(boards_a_round=1, but=8)
-    evenings.tell_every_result(session.event)
+    evenings.show_growing_totals(session.event)
     standings.update_standings(session.event)
     window.open(f"/events/{session.event.slug}/")
     window.see("8 results missing.")
     window.run("window.openSinceTheBeginning = true")
-    missing = session.sections.get().sittings.get(round=2, table=1)
-    evenings.enter_result(session, missing.pk, 2, "9", user)
+    missing_sitting = session.sections.get().sittings.get(round=2, table=1)
+    evenings.enter_result(session, missing_sitting.pk, 2, "9", user)
     window.see("7 results missing.")
     assert window.run("return window.openSinceTheBeginning") is True
 
@@ -222,5 +222,5 @@ def test_full_set_is_printed(window: Window) -> None:
 
 
 def wait_until_all_sent(window: Window) -> None:
-    queue = "JSON.parse(localStorage.getItem('overplay' + location.pathname)).queue"
-    window.wait(lambda: window.run(f"return {queue}.length === 0"))
+    queue_script = "JSON.parse(localStorage.getItem('overplay' + location.pathname)).queue"
+    window.wait(lambda: window.run(f"return {queue_script}.length === 0"))

@@ -5,7 +5,7 @@ from playwright.sync_api import Request, Route, expect
 
 from scoring.standings_engine import standings
 from tests import evenings
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 from tournaments.models import Session
 
 pytestmark = pytest.mark.browser
@@ -21,9 +21,9 @@ def session(transactional_db: None) -> Session:
 
 @pytest.mark.slow
 def test_score_explanation_opens_over_the_standings_and_closes_again(
-    visitor: Visitor, session: Session
+    open_visitor_page: PageOpener, session: Session
 ) -> None:
-    page = visitor(viewport={"width": 360, "height": 480})
+    page = open_visitor_page(viewport={"width": 360, "height": 480})
     page.goto(f"/events/{session.event.slug}/")
     row = page.get_by_role("row").filter(has_text="1 N-S")
     score = row.get_by_role("link").nth(2)
@@ -32,8 +32,10 @@ def test_score_explanation_opens_over_the_standings_and_closes_again(
     expect(sheet).to_contain_text("tricks taken,")
     expect(sheet.get_by_role("row").filter(has_text="Board 1")).to_contain_text("N-S")
     expect(sheet.get_by_role("button", name="Close")).to_be_focused()
-    top = "sheet => sheet.scrollTop === 0 && sheet.scrollHeight > sheet.clientHeight"
-    assert sheet.evaluate(top)
+    scrolled_to_top_script = (
+        "sheet => sheet.scrollTop === 0 && sheet.scrollHeight > sheet.clientHeight"
+    )
+    assert sheet.evaluate(scrolled_to_top_script)
     assert page.url.endswith(f"/events/{session.event.slug}/")
     box = sheet.bounding_box()
     assert box is not None
@@ -44,14 +46,14 @@ def test_score_explanation_opens_over_the_standings_and_closes_again(
 
 
 def test_explanation_of_a_board_on_the_scorecard_shows_only_this_board(
-    visitor: Visitor, session: Session
+    open_visitor_page: PageOpener, session: Session
 ) -> None:
-    page = visitor()
+    page = open_visitor_page()
     page.goto(f"/events/{session.event.slug}/entries/1/")
-    line = page.get_by_role("row").filter(
+    board_row = page.get_by_role("row").filter(
         has=page.get_by_role("rowheader", name="1", exact=True)
     )
-    line.get_by_role("link").nth(2).click()
+    board_row.get_by_role("link").nth(2).click()
     sheet = page.get_by_role("dialog")
     expect(sheet).to_contain_text("Board 1, N-S:")
     expect(sheet).not_to_contain_text("Board 2")
@@ -61,9 +63,9 @@ def test_explanation_of_a_board_on_the_scorecard_shows_only_this_board(
 
 @pytest.mark.slow
 def test_explanation_of_a_recap_cell_is_replaced_by_the_next(
-    visitor: Visitor, session: Session
+    open_visitor_page: PageOpener, session: Session
 ) -> None:
-    page = visitor()
+    page = open_visitor_page()
     page.goto(f"/events/{session.event.slug}/recap/")
     cells = page.get_by_role("row").filter(has_text="1 N-S").locator("td.mid a")
     sheet = page.get_by_role("dialog")
@@ -75,9 +77,9 @@ def test_explanation_of_a_recap_cell_is_replaced_by_the_next(
 
 
 def test_score_links_to_its_own_page_without_javascript(
-    visitor: Visitor, session: Session
+    open_visitor_page: PageOpener, session: Session
 ) -> None:
-    page = visitor(java_script_enabled=False)
+    page = open_visitor_page(java_script_enabled=False)
     page.goto(f"/events/{session.event.slug}/")
     page.get_by_role("row").filter(has_text="1 N-S").get_by_role("link").nth(2).click()
     assert page.url.endswith("/entries/1/explained/?figure=score#score")
@@ -86,9 +88,9 @@ def test_score_links_to_its_own_page_without_javascript(
 
 @pytest.mark.slow
 def test_lost_response_opens_the_explanation_as_its_own_page(
-    visitor: Visitor, session: Session
+    open_visitor_page: PageOpener, session: Session
 ) -> None:
-    page = visitor()
+    page = open_visitor_page()
     page.goto(f"/events/{session.event.slug}/recap/")
     requests = []
 

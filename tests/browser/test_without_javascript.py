@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from scoring.models import Result
 from tests import evenings
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 from tournaments.models import Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -15,17 +15,17 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PASSWORD = "seven-diamonds-doubled"
 
 
-def test_event_is_run_without_javascript(visitor: Visitor) -> None:
+def test_event_is_run_without_javascript(open_visitor_page: PageOpener) -> None:
     event, user = evenings.create_event(pairs=5)
     user.set_password(PASSWORD)
     user.save()
-    page = visitor(java_script_enabled=False)
+    page = open_visitor_page(java_script_enabled=False)
     _sign_in(page)
     _enter_a_pair(page, event)
     _choose_a_movement(page)
-    evenings.tell_every_result(event)  # each round has one board
-    _enter_a_block(page)
-    _read_standings(visitor(java_script_enabled=False, phone=True), event)
+    evenings.show_growing_totals(event)  # each round has one board
+    _enter_board(page)
+    _read_standings(open_visitor_page(java_script_enabled=False, phone=True), event)
 
 
 def _sign_in(page: Page) -> None:
@@ -50,11 +50,11 @@ def _enter_a_pair(page: Page, event: Event) -> None:
 def _choose_a_movement(page: Page) -> None:
     page.get_by_role("link", name="Continue to movement").click()
     page.get_by_text("Compare all").click()
-    chosen = page.get_by_role("listitem").filter(
+    chosen_movement = page.get_by_role("listitem").filter(
         has=page.get_by_role("heading", name="Mitchell, 3 tables", exact=True)
     )
-    chosen.get_by_label("Boards per round").select_option("1")
-    chosen.get_by_role("button", name="Play this").click()
+    chosen_movement.get_by_label("Boards per round").select_option("1")
+    chosen_movement.get_by_role("button", name="Play this").click()
     page.get_by_role("link", name="Set up boards").click()
     page.get_by_role("button", name="Shuffle at the table").click()
     page.locator(".crumb__name").first.click()
@@ -67,7 +67,7 @@ def _choose_a_movement(page: Page) -> None:
     page.get_by_role("link", name="By board").click()
 
 
-def _enter_a_block(page: Page) -> None:
+def _enter_board(page: Page) -> None:
     """Send a board with an error in it, and correct it."""
     for table, tricks in ((1, "9"), (3, "14"), (2, "-")):
         find_cell(page, table).fill(tricks)

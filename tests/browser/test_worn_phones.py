@@ -7,7 +7,7 @@ import hall.phones.services
 from clubs.models import TableLink
 from scoring.models import Agreement, Result
 from tests import evenings
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PageOpener
 from tests.browser.test_tables import enter_tricks, list_stored_results
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -20,25 +20,27 @@ def link(transactional_db: None) -> TableLink:
     return hall.phones.services.create_table_links(session=session, by=None)[0]
 
 
-def test_cancelled_link_is_requested_only_once(visitor: Visitor, link: TableLink) -> None:
+def test_cancelled_link_is_requested_only_once(
+    open_visitor_page: PageOpener, link: TableLink
+) -> None:
     # Without frequent polling the page learns of it only by its own entry.
-    phone = visitor(phone=True)
+    phone = open_visitor_page(phone=True)
     phone.goto(link.path)
     hall.phones.services.revoke_table_link(link=link, by=None)
-    methods: list[str] = []
-    phone.on("request", lambda one: methods.append(one.method))
+    request_methods: list[str] = []
+    phone.on("request", lambda one: request_methods.append(one.method))
     phone.get_by_role("button", name="8", exact=True).click()
     expect(phone.get_by_role("alert")).to_contain_text("was not sent. Tell the director.")
     for _answer in range(3):  # a page that keeps polling would have polled by then
         phone.evaluate("() => fetch(location.pathname)")
-    assert methods.count("POST") == 1
+    assert request_methods.count("POST") == 1
     assert not Result.objects.exists()
 
 
-def test_older_phone_enters_and_confirms_by_plain_forms(
-    visitor: Visitor, link: TableLink
+def test_older_phone_enters_and_confirms_scores_by_plain_forms(
+    open_visitor_page: PageOpener, link: TableLink
 ) -> None:
-    phone: Page = visitor(phone=True)
+    phone: Page = open_visitor_page(phone=True)
     phone.add_init_script("delete SubmitEvent.prototype.submitter")
     phone.goto(link.path)
     enter_tricks(phone, 1, 8)

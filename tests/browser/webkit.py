@@ -107,10 +107,10 @@ class Window:
         from selenium.webdriver.support.wait import WebDriverWait
 
         # An update may remove an element between the search for it and its use.
-        ignored = [WebDriverException, IndexError]
-        waiting = WebDriverWait(self.driver, TIMEOUT_SECONDS, 0.1, ignored)
+        ignored_exceptions = [WebDriverException, IndexError]
+        driver_wait = WebDriverWait(self.driver, TIMEOUT_SECONDS, 0.1, ignored_exceptions)
         try:
-            return waiting.until(lambda _driver: look())
+            return driver_wait.until(lambda _driver: look())
         except TimeoutException:
             pytest.fail(f"Not found at {self.driver.current_url}:\n{self.read_text()}")
 

@@ -70,7 +70,7 @@ FACTORY_BY_KIND = {
     PersonLink: create_person_link,
     BookingLink: create_booking_link,
 }
-PAGE_BY_KIND: dict[type[SecretLink], tuple[object, str]] = {
+FINDER_BY_KIND: dict[type[SecretLink], tuple[object, str]] = {
     TableLink: (clubs.views.tables, "open_table"),
     EntryLink: (hall.challenges.services, "find_entry_link"),
     HandLink: (hall.helpers.services, "find_hand_link"),
@@ -78,7 +78,7 @@ PAGE_BY_KIND: dict[type[SecretLink], tuple[object, str]] = {
     PersonLink: (person_cookie, "find_person_link"),
     BookingLink: (BookingLink, "find_by_token"),
 }
-every_kind = pytest.mark.parametrize(
+parametrize_link_kinds = pytest.mark.parametrize(
     "make_link", FACTORY_BY_KIND.values(), ids=lambda make_link: make_link.__name__
 )
 
@@ -88,10 +88,10 @@ def read_secret(link: SecretLink) -> str:
 
 
 def test_every_kind_of_link_is_tested() -> None:
-    assert set(SecretLink.__subclasses__()) == set(FACTORY_BY_KIND) == set(PAGE_BY_KIND)
+    assert set(SecretLink.__subclasses__()) == set(FACTORY_BY_KIND) == set(FINDER_BY_KIND)
 
 
-@every_kind
+@parametrize_link_kinds
 def test_link_is_found_by_its_secret_and_not_by_its_stored_hash(
     make_link: Callable[[], SecretLink],
 ) -> None:
@@ -103,8 +103,8 @@ def test_link_is_found_by_its_secret_and_not_by_its_stored_hash(
     assert secret not in str(kind._default_manager.values().get())
 
 
-@every_kind
-def test_link_has_no_path_under_another_secret_key(
+@parametrize_link_kinds
+def test_link_has_no_path_after_the_secret_key_changes(
     make_link: Callable[[], SecretLink], settings
 ) -> None:
     link = make_link()
@@ -114,19 +114,19 @@ def test_link_has_no_path_under_another_secret_key(
     assert link.path == ""
 
 
-@every_kind
+@parametrize_link_kinds
 def test_revoking_a_link_is_idempotent(make_link: Callable[[], SecretLink]) -> None:
     link = make_link()
     now = timezone.now()
     assert link.is_live(now)
     link.revoke()
-    first_revoked = link.revoked_at
+    first_revoked_at = link.revoked_at
     link.revoke()
     link.refresh_from_db()
-    assert (link.is_live(now), link.revoked_at) == (False, first_revoked)
+    assert (link.is_live(now), link.revoked_at) == (False, first_revoked_at)
 
 
-@every_kind
+@parametrize_link_kinds
 def test_link_with_an_end_expires(make_link: Callable[[], SecretLink]) -> None:
     link = make_link()
     link.ends_at = timezone.now()
@@ -158,8 +158,8 @@ def test_log_never_contains_the_path_of_a_link(
     def raise_at_link(*_asked: object) -> None:
         raise RuntimeError(f"nothing at {link.path}")
 
-    module, name = PAGE_BY_KIND[kind]
-    monkeypatch.setattr(module, name, raise_at_link)
+    module, function_name = FINDER_BY_KIND[kind]
+    monkeypatch.setattr(module, function_name, raise_at_link)
     caplog.set_level(logging.DEBUG)
     client = Client(raise_request_exception=False)
     assert client.get(link.path).status_code == 500

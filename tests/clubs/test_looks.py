@@ -17,20 +17,20 @@ from tests import evenings
 pytestmark = pytest.mark.django_db
 
 
-def build_png_claiming(width: int, height: int) -> bytes:
+def build_png_claiming_size(width: int, height: int) -> bytes:
     """Build a PNG of a few bytes whose header claims the given size."""
 
-    def build_png_chunk(kind: bytes, data: bytes) -> bytes:
-        summed = crc32(kind + data).to_bytes(4, "big")
-        return len(data).to_bytes(4, "big") + kind + data + summed
+    def build_png_chunk(chunk_type: bytes, data: bytes) -> bytes:
+        checksum = crc32(chunk_type + data).to_bytes(4, "big")
+        return len(data).to_bytes(4, "big") + chunk_type + data + checksum
 
     head = width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\x02\0\0\0"
-    parts = (
+    chunks = (
         build_png_chunk(b"IHDR", head)
         + build_png_chunk(b"IDAT", compress(b""))
         + build_png_chunk(b"IEND", b"")
     )
-    return b"\x89PNG\r\n\x1a\n" + parts
+    return b"\x89PNG\r\n\x1a\n" + chunks
 
 
 def build_picture(
@@ -60,22 +60,24 @@ def test_metadata_of_a_picture_is_removed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sent", "says"),
+    ("uploaded_bytes", "expected_message"),
     [
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "PNG, JPEG or WebP"),
         (b"", "PNG, JPEG or WebP"),
         (build_picture(kind="GIF"), "PNG, JPEG or WebP"),
         (build_picture()[:40], "PNG, JPEG or WebP"),
         (build_picture(6_000, 2), "The limit is 4000"),
-        (build_png_claiming(20_000, 20_000), "up to 4000 pixels per side"),
-        (build_png_claiming(10_000, 10_000), "The limit is 4000"),
-        (build_png_claiming(4_000, 4_000), "PNG, JPEG or WebP"),
+        (build_png_claiming_size(20_000, 20_000), "up to 4000 pixels per side"),
+        (build_png_claiming_size(10_000, 10_000), "The limit is 4000"),
+        (build_png_claiming_size(4_000, 4_000), "PNG, JPEG or WebP"),
         (build_picture() + b"x" * logos.MAX_LOGO_BYTES, "larger than 2 MB"),
     ],
 )
-def test_other_files_are_refused_with_the_limit(sent: bytes, says: str) -> None:
-    with pytest.raises(InvalidLogo, match=says):
-        logos.redraw_logo(sent)
+def test_other_files_are_refused_with_the_limit(
+    uploaded_bytes: bytes, expected_message: str
+) -> None:
+    with pytest.raises(InvalidLogo, match=expected_message):
+        logos.redraw_logo(uploaded_bytes)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +94,7 @@ def test_unknown_colour_and_too_long_short_name_are_refused(
     assert Club.objects.get().accent == "claret"
 
 
-def test_look_changes_every_page_at_once_and_is_one_act(client: Any) -> None:
+def test_appearance_applies_to_every_page_and_is_recorded_once(client: Any) -> None:
     session, user = evenings.open_session()
     club = session.event.club
     for _time in range(2):

@@ -15,11 +15,11 @@ from tests.page_text import collapse_spaces
 
 pytestmark = pytest.mark.django_db
 PAGE = "/director/club/"
-POSTS = ["add/", "role/", "remove/", "password/"]
+POST_PATHS = ["add/", "role/", "remove/", "password/"]
 
 
 @pytest.fixture
-def home(client: Client) -> tuple[Club, User]:
+def club_and_owner(client: Client) -> tuple[Club, User]:
     club_with_director = evenings.create_club_with_director()
     client.force_login(club_with_director[1])
     return club_with_director
@@ -46,9 +46,11 @@ def add_member(client: Client, home, login: str = "anna", role: str = "scorer") 
     return match[1]
 
 
-def test_member_page_adds_a_scorer_who_signs_in_and_enters(client: Client, home) -> None:
+def test_member_page_adds_a_scorer_who_signs_in_and_opens_the_scores(
+    client: Client, club_and_owner
+) -> None:
     session, _user = evenings.open_session()
-    password = add_member(client, home)
+    password = add_member(client, club_and_owner)
     assert password not in read_text(client.get(PAGE))
     scorer = Client()
     response = scorer.post("/login/", {"username": "anna", "password": password})
@@ -57,8 +59,8 @@ def test_member_page_adds_a_scorer_who_signs_in_and_enters(client: Client, home)
     assert scorer.get(f"/director/events/{session.event.slug}/scores/").status_code == 200
 
 
-def test_role_is_changed_and_rights_are_removed(client: Client, home) -> None:
-    add_member(client, home)
+def test_role_is_changed_and_rights_are_removed(client: Client, club_and_owner) -> None:
+    add_member(client, club_and_owner)
     member = Membership.objects.get(user__username="anna")
     client.post(f"{PAGE}role/", {"member": member.pk, "role": "director"})
     assert "anna is now director (was scorer)" in read_text(client.get(PAGE))
@@ -68,8 +70,8 @@ def test_role_is_changed_and_rights_are_removed(client: Client, home) -> None:
     assert not Membership.objects.filter(pk=member.pk).exists()
 
 
-def test_new_password_revokes_the_api_tokens(client: Client, home) -> None:
-    add_member(client, home)
+def test_new_password_revokes_the_api_tokens(client: Client, club_and_owner) -> None:
+    add_member(client, club_and_owner)
     member = Membership.objects.get(user__username="anna")
     tokens.create_token(member.user, name="the website")
     key = read_form_key(read_text(client.get(PAGE)))
@@ -78,9 +80,16 @@ def test_new_password_revokes_the_api_tokens(client: Client, home) -> None:
     assert not tokens.list_valid_tokens(member.user).exists()
 
 
-def test_refused_member_form_shows_the_error_and_keeps_the_input(client: Client, home) -> None:
+def test_invalid_member_form_shows_the_error_and_keeps_the_input(
+    client: Client, club_and_owner
+) -> None:
     key = read_form_key(read_text(client.get(PAGE)))
-    fields = {"club": home[0].slug, "login": "anna pole", "role": "scorer", "form_key": key}
+    fields = {
+        "club": club_and_owner[0].slug,
+        "login": "anna pole",
+        "role": "scorer",
+        "form_key": key,
+    }
     response = client.post(f"{PAGE}add/", fields)
     assert response.status_code == 400
     assert 'value="anna pole"' in read_text(response)
@@ -90,39 +99,49 @@ def test_refused_member_form_shows_the_error_and_keeps_the_input(client: Client,
 
 @pytest.mark.parametrize("role", ["director", "scorer"])
 def test_members_without_the_owner_role_are_refused_everywhere(
-    client: Client, home, role: str
+    client: Client, club_and_owner, role: str
 ) -> None:
     user = User.objects.create(username="guest")
-    member = Membership.objects.create(club=home[0], user=user, role=role)
+    member = Membership.objects.create(club=club_and_owner[0], user=user, role=role)
     client.force_login(user)
     assert client.get(PAGE).status_code == 403
     assert "Users and roles" not in read_text(client.get("/director/account/"))
-    fields = {"club": home[0].slug, "member": member.pk, "role": "owner", "login": "x"}
-    for post in POSTS:
-        assert client.post(f"{PAGE}{post}", fields | {"form_key": "0" * 32}).status_code == 404
+    fields = {
+        "club": club_and_owner[0].slug,
+        "member": member.pk,
+        "role": "owner",
+        "login": "x",
+    }
+    for post_path in POST_PATHS:
+        assert (
+            client.post(f"{PAGE}{post_path}", fields | {"form_key": "0" * 32}).status_code
+            == 404
+        )
     member.refresh_from_db()
     assert member.role == role
 
 
-def test_club_bar_links_to_backups_for_owners_only(client: Client, home) -> None:
-    owners = read_text(client.get("/director/players/"))
-    archives = read_text(client.get("/director/club/archives/"))
-    backups = read_text(client.get("/director/backups/"))
+def test_club_bar_links_to_backups_for_owners_only(client: Client, club_and_owner) -> None:
+    owner_page = read_text(client.get("/director/players/"))
+    archives_page = read_text(client.get("/director/club/archives/"))
+    backups_page = read_text(client.get("/director/backups/"))
     guest = User.objects.create(username="guest")
-    Membership.objects.create(club=home[0], user=guest, role="director")
+    Membership.objects.create(club=club_and_owner[0], user=guest, role="director")
     client.force_login(guest)
-    directors = read_text(client.get("/director/players/"))
+    director_page = read_text(client.get("/director/players/"))
     for link in ('href="/director/club/archives/"', f'href="{PAGE}"'):
-        assert link in owners
-        assert link not in directors
-    assert 'href="/director/club/archives/" aria-current="page"' in archives
-    assert 'href="/director/club/archives/" aria-current="true"' in backups
-    assert "<h1>Backup and move</h1>" in archives
+        assert link in owner_page
+        assert link not in director_page
+    assert 'href="/director/club/archives/" aria-current="page"' in archives_page
+    assert 'href="/director/club/archives/" aria-current="true"' in backups_page
+    assert "<h1>Backup and move</h1>" in archives_page
 
 
-def test_account_page_has_the_password_first_and_tokens_last(client: Client, home) -> None:
-    home[0].has_congress_features = True
-    home[0].save()
+def test_account_page_has_the_password_first_and_tokens_last(
+    client: Client, club_and_owner
+) -> None:
+    club_and_owner[0].has_congress_features = True
+    club_and_owner[0].save()
     page = read_text(client.get("/director/account/"))
     titles = re.findall(r"<h2[^>]*>([^<]+)</h2>", page)
     assert titles == ["Password", "This computer", "Club", "API tokens"]
@@ -131,22 +150,28 @@ def test_account_page_has_the_password_first_and_tokens_last(client: Client, hom
     assert places == sorted(places)
 
 
-def test_owner_of_another_club_changes_nothing_here(client: Client, home) -> None:
-    add_member(client, home)
+def test_owner_of_another_club_cannot_change_members(client: Client, club_and_owner) -> None:
+    add_member(client, club_and_owner)
     member = Membership.objects.get(user__username="anna")
     client.force_login(evenings.create_club_with_director("Other club", "other")[1])
-    fields = {"club": home[0].slug, "member": member.pk, "role": "owner", "login": "x"}
-    for post in POSTS:
+    fields = {
+        "club": club_and_owner[0].slug,
+        "member": member.pk,
+        "role": "owner",
+        "login": "x",
+    }
+    for post in POST_PATHS:
         assert client.post(f"{PAGE}{post}", fields | {"form_key": "0" * 32}).status_code == 404
     assert ">anna<" not in collapse_spaces(read_text(client.get(PAGE)))
 
 
-def test_account_page_of_an_owner_links_to_the_logins(client: Client, home) -> None:
+def test_account_page_of_an_owner_links_to_the_logins(client: Client, club_and_owner) -> None:
     assert f'href="{PAGE}"' in read_text(client.get("/director/account/"))
 
 
-def test_invalid_member_ids_are_not_found(client: Client, home) -> None:
-    for junk in ("", "0", "-1", "x", "9" * 30):
+def test_invalid_member_ids_are_not_found(client: Client, club_and_owner) -> None:
+    for invalid_id in ("", "0", "-1", "x", "9" * 30):
         assert (
-            client.post(f"{PAGE}role/", {"member": junk, "role": "scorer"}).status_code == 404
+            client.post(f"{PAGE}role/", {"member": invalid_id, "role": "scorer"}).status_code
+            == 404
         )

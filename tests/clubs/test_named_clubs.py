@@ -40,7 +40,7 @@ def test_form_that_names_another_club_does_nothing(
     assert Act.objects.count() == act_count_before
 
 
-def test_form_that_names_the_own_club_acts_on_it(
+def test_form_that_names_the_users_club_changes_that_club(
     client: Client, clubs: tuple[Club, Club]
 ) -> None:
     own, other = clubs

@@ -19,7 +19,7 @@ from tournaments.models import Event
 
 # Cases: when the clocks change in UTC, and the UTC offset before and after it. Those of
 # Honolulu and Kathmandu never change.
-ZONES = [
+CLOCK_CHANGES = [
     ("Pacific/Honolulu", datetime(2027, 3, 14, 10, tzinfo=UTC), -10, -10),
     ("America/Los_Angeles", datetime(2027, 3, 14, 10, tzinfo=UTC), -8, -7),
     ("America/Los_Angeles", datetime(2027, 11, 7, 9, tzinfo=UTC), -7, -8),
@@ -36,22 +36,24 @@ def set_clock(monkeypatch: pytest.MonkeyPatch, moment: datetime) -> None:
     monkeypatch.setattr(timezone, "now", lambda: moment)
 
 
-def list_hours(change: datetime, before: float, after: float) -> list[tuple[datetime, date]]:
+def list_hours_around_change(
+    change: datetime, offset_before: float, offset_after: float
+) -> list[tuple[datetime, date]]:
     """Yield every hour of a day around a change, with the local date."""
     hours = []
     for number in range(-15, 15):
         moment = change + timedelta(hours=number, minutes=15)
-        offset = before if moment < change else after
+        offset = offset_before if moment < change else offset_after
         hours.append((moment, (moment + timedelta(hours=offset)).date()))
     return hours
 
 
-@pytest.mark.parametrize(("zone", "change", "before", "after"), ZONES)
+@pytest.mark.parametrize(("zone", "change", "before", "after"), CLOCK_CHANGES)
 def test_today_is_the_date_in_the_clubs_time_zone(
     monkeypatch: pytest.MonkeyPatch, zone: str, change: datetime, before: float, after: float
 ) -> None:
     club = Club(timezone=zone)
-    for moment, day in list_hours(change, before, after):
+    for moment, day in list_hours_around_change(change, before, after):
         set_clock(monkeypatch, moment)
         assert get_club_date(club) == day, moment
 
@@ -65,7 +67,7 @@ def create_event_on(club: Club, day: date, by: User) -> Event:
 @pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("zone", "change", "before", "after"), [ZONES[n] for n in (0, 1, 4, 8)]
+    ("zone", "change", "before", "after"), [CLOCK_CHANGES[n] for n in (0, 1, 4, 8)]
 )
 def test_pages_use_the_clubs_date_at_every_hour(
     client: Client,
@@ -77,7 +79,7 @@ def test_pages_use_the_clubs_date_at_every_hour(
 ) -> None:
     club, user = evenings.create_club_with_director()
     Club.objects.filter(pk=club.pk).update(timezone=zone)
-    hours = list_hours(change, before, after)
+    hours = list_hours_around_change(change, before, after)
     days = sorted({day for _moment, day in hours})
     slugs = {day: create_event_on(club, day, user).slug for day in days}
     set_clock(monkeypatch, hours[0][0])
@@ -102,8 +104,8 @@ def test_list_of_all_clubs_uses_each_clubs_own_date(
         club, user = evenings.create_club_with_director(place)
         area = "America" if place == "Los_Angeles" else "Europe"
         Club.objects.filter(pk=club.pk).update(timezone=f"{area}/{place}")
-        for other in (-1, 0, 1):
-            create_event_on(club, day + timedelta(days=other), user)
+        for day_offset in (-1, 0, 1):
+            create_event_on(club, day + timedelta(days=day_offset), user)
     set_clock(monkeypatch, moment)
     events = Event.objects.filter(build_today_filter("date", "club"))
     assert {item.club.name: item.date for item in events} == today
@@ -111,7 +113,7 @@ def test_list_of_all_clubs_uses_each_clubs_own_date(
 
 
 # A quota counts days in UTC on purpose.
-IN_UTC = {"server.quotas", "clubs.today"}
+EXEMPT_MODULES = {"server.quotas", "clubs.today"}
 TODAY = re.compile(
     r"localdate\(\s*(timezone=|\))|date\.today\(|datetime\.(now|today)\(|localtime\(\)\.date"
     r"|now\(\)\.date\(",
@@ -121,4 +123,4 @@ TODAY = re.compile(
 
 def test_no_other_module_computes_the_current_day() -> None:
     modules = {name for name in sources.MODULES if TODAY.search(sources.read_text(name))}
-    assert modules == IN_UTC
+    assert modules == EXEMPT_MODULES

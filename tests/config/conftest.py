@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="session")
-def manage() -> Callable[..., subprocess.CompletedProcess[str]]:
+def manage_runner() -> Callable[..., subprocess.CompletedProcess[str]]:
     """Return a function that runs manage.py in a separate process and environment."""
     return run_manage
 

@@ -6,10 +6,10 @@ from itertools import combinations
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-NAME_PATTERN = re.compile(r"<slug:\w+>")
-DATED = {"drive_house_tables", "drive_new", "rubber_new"}
+SLUG_PATTERN = re.compile(r"<slug:\w+>")
+DATED_ROUTE_NAMES = {"drive_house_tables", "drive_new", "rubber_new"}
 """Drives and rubber nights have names that end with their date."""
-FIXED = {"etiquette", "etiquette_pdf"}
+FIXED_ROUTE_NAMES = {"etiquette", "etiquette_pdf"}
 """Law books have names that the program gives, none of them one of these."""
 
 
@@ -28,7 +28,8 @@ def is_shadowed_by(page: str, other: str) -> bool:
     if page.count("/") != other.count("/") or page == other:
         return False
     return all(
-        one == two or (NAME_PATTERN.fullmatch(two) and "<" not in one) for one, two in pairs
+        page_part == other_part or (SLUG_PATTERN.fullmatch(other_part) and "<" not in page_part)
+        for page_part, other_part in pairs
     )
 
 
@@ -36,8 +37,8 @@ def test_no_named_object_can_shadow_the_url_of_a_page() -> None:
     routes = [
         (path, name)
         for path, name in list_patterns(get_resolver())
-        if name not in DATED | FIXED
+        if name not in DATED_ROUTE_NAMES | FIXED_ROUTE_NAMES
     ]
-    both = [*combinations(routes, 2), *((b, a) for a, b in combinations(routes, 2))]
-    shadowed_routes = {(a[1], b[1]) for a, b in both if is_shadowed_by(a[0], b[0])}
+    ordered_pairs = [*combinations(routes, 2), *((b, a) for a, b in combinations(routes, 2))]
+    shadowed_routes = {(a[1], b[1]) for a, b in ordered_pairs if is_shadowed_by(a[0], b[0])}
     assert shadowed_routes == set()

@@ -27,7 +27,7 @@ def build_print_command(*packages: dict[str, Any]) -> str:
     return f"print({json.dumps(json.dumps({'dependencies': packages, 'fixes': []}))})"
 
 
-ANSWERS = {
+CASES = {
     "all is well": (
         build_print_command(SAFE_PACKAGE, SAFE_PACKAGE),
         "audited: no advisory is known",
@@ -59,7 +59,7 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize(
-    ("environ", "branch", "is_one"),
+    ("environ", "branch", "is_release"),
     [
         ({}, "main", False),
         ({"RELEASE": "0"}, "release-notes", False),
@@ -69,29 +69,29 @@ ANSWERS = {
     ],
 )
 def test_release_is_recognised_by_its_branch_or_the_environment(
-    environ: dict[str, str], branch: str, is_one: bool
+    environ: dict[str, str], branch: str, is_release: bool
 ) -> None:
-    assert audit.is_release(environ, branch) is is_one
+    assert audit.is_release(environ, branch) is is_release
 
 
-@pytest.mark.parametrize("answer", ANSWERS)
+@pytest.mark.parametrize("answer", CASES)
 def test_advisory_always_fails_and_a_missing_audit_fails_a_release(
     answer: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    code, text = ANSWERS[answer]
+    script, text = CASES[answer]
     program = tmp_path / "pip-audit"
-    if code is not None:
-        program.write_text(f"#!{sys.executable}\nimport sys, time\n{code}\n")
+    if script is not None:
+        program.write_text(f"#!{sys.executable}\nimport sys, time\n{script}\n")
         program.chmod(program.stat().st_mode | stat.S_IXUSR)
     monkeypatch.setenv("PIP_AUDIT", str(program))
     monkeypatch.delenv("RELEASE", raising=False)
-    if code == "":
+    if script == "":
         monkeypatch.delenv("PIP_AUDIT")
         monkeypatch.setattr(audit, "AUDIT_ENVIRONMENT", program / "a file is no folder")
-        monkeypatch.setattr(audit, "_check_database_reachable", lambda: None)
+        monkeypatch.setattr(audit, "_check_advisory_host_reachable", lambda: None)
     if answer == "no end":
         monkeypatch.setattr(audit, "TIMEOUT_SECONDS", 0.3)
     for branch in ("main", "release"):
@@ -129,21 +129,21 @@ def test_nothing_is_installed_if_the_service_is_unreachable(
     proxies: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Behind a proxy only pip-audit itself can detect an unreachable service."""
-    installed = []
+    installed_paths = []
 
     def raise_unreachable(*_where: object, **_how: object) -> None:
         raise OSError("no name")
 
     monkeypatch.setattr(audit, "AUDIT_ENVIRONMENT", tmp_path)
-    monkeypatch.setattr(audit, "_install", installed.append)
+    monkeypatch.setattr(audit, "_install_pip_audit", installed_paths.append)
     monkeypatch.setattr(audit, "getproxies", lambda: proxies)
     monkeypatch.setattr(socket, "create_connection", raise_unreachable)
     if proxies:
-        assert audit.find_pip_audit({}) == str(installed[0].parent / "pip-audit")
+        assert audit.find_pip_audit({}) == str(installed_paths[0].parent / "pip-audit")
         return
-    with pytest.raises(audit.NotAudited, match=r"cannot be reached \(no name\)"):
+    with pytest.raises(audit.AuditImpossible, match=r"cannot be reached \(no name\)"):
         audit.find_pip_audit({})
-    assert installed == []
+    assert installed_paths == []
 
 
 def test_release_suite_runs_the_audit() -> None:

@@ -12,7 +12,7 @@ from django.utils import translation
 
 from config.better_words.suggestions import (
     MAX_FILE_BYTES,
-    SuggestionRefused,
+    InvalidSuggestion,
     find_messages,
     load_catalogue,
     store_suggestion,
@@ -25,14 +25,14 @@ URL = "/director/words/"
 
 
 @pytest.fixture(autouse=True)
-def _english() -> Iterator[None]:
+def _restore_english() -> Iterator[None]:
     """Restore the language of the tests after requests in Dutch."""
     with translation.override("en"):
         yield
 
 
 @pytest.fixture
-def dutch() -> Catalogue:
+def dutch_catalogue() -> Catalogue:
     catalogue = load_catalogue("nl")
     assert catalogue is not None
     return catalogue
@@ -44,34 +44,36 @@ def find_message(catalogue: Catalogue, text: str) -> Message:
 
 
 def test_messages_are_found_by_translation_or_english_text_in_any_case(
-    dutch: Catalogue,
+    dutch_catalogue: Catalogue,
 ) -> None:
-    assert "Club’s language" in [m.text for m in find_messages(dutch, "TAAL VAN DE")]
-    assert "Club’s language" in [m.text for m in find_messages(dutch, "club’s LANG")]
-    assert find_messages(dutch, "no such words anywhere") == []
-    assert find_messages(dutch, "") == []
+    assert "Club’s language" in [m.text for m in find_messages(dutch_catalogue, "TAAL VAN DE")]
+    assert "Club’s language" in [m.text for m in find_messages(dutch_catalogue, "club’s LANG")]
+    assert find_messages(dutch_catalogue, "no such words anywhere") == []
+    assert find_messages(dutch_catalogue, "") == []
 
 
 def test_suggestions_are_collected_in_a_catalogue_file(
-    dutch: Catalogue, tmp_path: Path
+    dutch_catalogue: Catalogue, tmp_path: Path
 ) -> None:
-    single = find_message(dutch, "Club’s language")
-    plural = next(
-        m for m in dutch.messages if m.plural_text and "%(count)s" in m.translations[0]
+    single_message = find_message(dutch_catalogue, "Club’s language")
+    plural_message = next(
+        m
+        for m in dutch_catalogue.messages
+        if m.plural_text and "%(count)s" in m.translations[0]
     )
-    forms = [f"{text} echt" for text in plural.translations]
-    store_suggestion(tmp_path, "nl", single, ['De "taal"\nvan de club'], DAY)
-    store_suggestion(tmp_path, "nl", plural, forms, DAY)
-    path = store_suggestion(tmp_path, "nl", single, ["Clubtaal"], DAY)
+    suggested_translations = [f"{text} echt" for text in plural_message.translations]
+    store_suggestion(tmp_path, "nl", single_message, ['De "taal"\nvan de club'], DAY)
+    store_suggestion(tmp_path, "nl", plural_message, suggested_translations, DAY)
+    path = store_suggestion(tmp_path, "nl", single_message, ["Clubtaal"], DAY)
     stored_catalogue = read_catalogue(path)
     assert stored_catalogue.header["Language"] == "nl"
     assert [(m.text, m.plural_text, m.translations) for m in stored_catalogue.messages] == [
-        (single.text, "", ('De "taal"\nvan de club',)),
-        (plural.text, plural.plural_text, tuple(forms)),
-        (single.text, "", ("Clubtaal",)),
+        (single_message.text, "", ('De "taal"\nvan de club',)),
+        (plural_message.text, plural_message.plural_text, tuple(suggested_translations)),
+        (single_message.text, "", ("Clubtaal",)),
     ]
     content = path.read_bytes()
-    store_suggestion(tmp_path, "nl", single, ["Clubtaal"], DAY)
+    store_suggestion(tmp_path, "nl", single_message, ["Clubtaal"], DAY)
     assert path.read_bytes() == content
 
 
@@ -85,19 +87,23 @@ def test_suggestions_are_collected_in_a_catalogue_file(
     ],
 )
 def test_suggestion_is_refused_with_the_reason(
-    dutch: Catalogue, tmp_path: Path, text: str, translation: str, reason: str
+    dutch_catalogue: Catalogue, tmp_path: Path, text: str, translation: str, reason: str
 ) -> None:
-    with pytest.raises(SuggestionRefused, match=reason):
-        store_suggestion(tmp_path, "nl", find_message(dutch, text), [translation], DAY)
+    with pytest.raises(InvalidSuggestion, match=reason):
+        store_suggestion(
+            tmp_path, "nl", find_message(dutch_catalogue, text), [translation], DAY
+        )
     assert list(tmp_path.iterdir()) == []
 
 
-def test_full_file_is_not_changed(dutch: Catalogue, tmp_path: Path) -> None:
-    message = find_message(dutch, "Club’s language")
+def test_suggestion_file_at_its_size_limit_is_not_changed(
+    dutch_catalogue: Catalogue, tmp_path: Path
+) -> None:
+    message = find_message(dutch_catalogue, "Club’s language")
     path = store_suggestion(tmp_path, "nl", message, ["Clubtaal"], DAY)
     path.write_text(path.read_text("utf-8") + "#" * MAX_FILE_BYTES, "utf-8")
     content = path.read_bytes()
-    with pytest.raises(SuggestionRefused, match="is full"):
+    with pytest.raises(InvalidSuggestion, match="is full"):
         store_suggestion(tmp_path, "nl", message, ["Taal"], DAY)
     assert path.read_bytes() == content
 
@@ -128,10 +134,10 @@ def test_bad_requests_store_nothing(client: Client, tmp_path: Path, settings: An
     _session, user = evenings.open_session()
     client.force_login(user)
     dutch = {"accept-language": "nl"}
-    unknown = {"text": "No such message", "translation": "x"}
-    assert client.post(URL, unknown, headers=dutch).status_code == 404
-    empty = client.post(URL, {"text": "Club’s language"}, headers=dutch)
-    assert empty.status_code == 400
+    unknown_message = {"text": "No such message", "translation": "x"}
+    assert client.post(URL, unknown_message, headers=dutch).status_code == 404
+    empty_response = client.post(URL, {"text": "Club’s language"}, headers=dutch)
+    assert empty_response.status_code == 400
     assert client.post(URL, {"text": "Club’s language", "translation": "x"}).status_code == 200
     assert client.get(f"{URL}file/", headers=dutch).status_code == 404
     assert not (tmp_path / "better-words").exists()

@@ -13,13 +13,13 @@ from django.core.management import call_command
 from django.utils.translation.template import templatize
 
 from config import catalogues
-from config.catalogues import Message, find_faults, is_for_players, read_catalogue
+from config.catalogues import Message, find_translation_errors, is_for_players, read_catalogue
 from tests.house.sources import MODULES, ROOT, list_nodes
 from tests.house.test_translated_texts import TRANSLATORS, get_called_name
 
-COMPLETE_FOR_PLAYERS: tuple[str, ...] = ("da", "de", "es", "fr", "nb", "nl", "sv")
+FULLY_TRANSLATED_FOR_PLAYERS: tuple[str, ...] = ("da", "de", "es", "fr", "nb", "nl", "sv")
 """The languages in which every message that players meet is translated."""
-COMPLETE: tuple[str, ...] = ("da", "nl")
+FULLY_TRANSLATED_LANGUAGES: tuple[str, ...] = ("da", "nl")
 """The languages in which every message is translated."""
 
 LANGUAGES = catalogues.list_catalogue_languages()
@@ -55,7 +55,9 @@ msgstr ""
 """
 
 
-TEMPLATE_CALL = re.compile(r"""\b(?:gettext|ngettext|_)\(u?((['"])(?:\\.|(?!\2).)*\2)""", re.S)
+TRANSLATOR_CALL_PATTERN = re.compile(
+    r"""\b(?:gettext|ngettext|_)\(u?((['"])(?:\\.|(?!\2).)*\2)""", re.S
+)
 
 
 @cache
@@ -76,7 +78,8 @@ def _list_messages() -> tuple[tuple[str, str], ...]:
         text = templatize(path.read_text(encoding="utf-8"), origin=str(path))
         source = str(path.relative_to(ROOT))
         messages += [
-            (source, ast.literal_eval(match[1])) for match in TEMPLATE_CALL.finditer(text)
+            (source, ast.literal_eval(match[1]))
+            for match in TRANSLATOR_CALL_PATTERN.finditer(text)
         ]
     return tuple(messages)
 
@@ -88,21 +91,24 @@ def read_catalogue_text(text: str, folder: Path) -> catalogues.Catalogue:
 
 
 def test_catalogue_is_read_with_its_sources_flags_and_plural_forms(tmp_path: Path) -> None:
-    catalogue_text = read_catalogue_text(SAMPLE, tmp_path)
-    assert (catalogue_text.header["Language"], catalogue_text.plural_form_count) == ("nl", 2)
-    late, boards, new = catalogue_text.messages
-    assert late.text == "Table %(table)s is “late”."
-    assert late.translations == ("Tafel %(table)s is “laat”.",)
-    assert late.sources == ("hall/views.py", "templates/hall/table.html")
+    catalogue = read_catalogue_text(SAMPLE, tmp_path)
+    assert (catalogue.header["Language"], catalogue.plural_form_count) == ("nl", 2)
+    late_message, boards, new_message = catalogue.messages
+    assert late_message.text == "Table %(table)s is “late”."
+    assert late_message.translations == ("Tafel %(table)s is “laat”.",)
+    assert late_message.sources == ("hall/views.py", "templates/hall/table.html")
     assert (boards.context, boards.plural_text) == ("boards", "%(number)s boards")
     assert boards.translations == ("één spel", "%(number)s spellen")
-    assert [message.is_translated for message in catalogue_text.messages] == [
+    assert [message.is_translated for message in catalogue.messages] == [
         True,
         False,
         False,
     ]
-    assert [message.is_fuzzy for message in catalogue_text.messages] == [False, True, False]
-    assert [find_faults(item, 2) for item in (late, new)] == [[], []]
+    assert [message.is_fuzzy for message in catalogue.messages] == [False, True, False]
+    assert [find_translation_errors(item, 2) for item in (late_message, new_message)] == [
+        [],
+        [],
+    ]
 
 
 @pytest.mark.parametrize(
@@ -127,7 +133,7 @@ def test_translation_needs_the_placeholders_and_all_plural_forms(
     text: str, plural: str, translations: tuple[str, ...], is_right: bool
 ) -> None:
     message = Message(text, plural, translations=translations)
-    assert (find_faults(message, 2) == []) is is_right
+    assert (find_translation_errors(message, 2) == []) is is_right
 
 
 def test_each_pattern_of_player_messages_matches_a_source() -> None:
@@ -144,14 +150,14 @@ def test_each_pattern_of_player_messages_matches_a_source() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_translation_is_fuzzy_or_breaks_its_message(language: str) -> None:
+def test_no_translation_is_fuzzy_or_has_a_fault(language: str) -> None:
     catalogue = read_catalogue(catalogues.get_catalogue_path(language))
     assert catalogue.plural_form_count > 0
     assert [message.text for message in catalogue.messages if message.is_fuzzy] == []
     faults = [
         f"{message.text}: {fault}"
         for message in catalogue.messages
-        for fault in find_faults(message, catalogue.plural_form_count)
+        for fault in find_translation_errors(message, catalogue.plural_form_count)
     ]
     assert faults == []
 
@@ -161,17 +167,21 @@ def test_compiled_catalogue_matches_the_translations(language: str) -> None:
     """A `.po` file that was changed without `compilemessages` would change no page."""
     path = catalogues.get_catalogue_path(language)
     with path.with_suffix(".mo").open("rb") as file:
-        compiled = gettext.GNUTranslations(file)
-    wrong_texts = []
+        compiled_catalogue = gettext.GNUTranslations(file)
+    mismatched_texts = []
     for message in read_catalogue(path).messages:
         if not message.is_translated:
             continue
-        if _look_up(compiled, message) != set(message.translations):
-            wrong_texts.append(message.text)
-    assert wrong_texts == []
+        if _collect_compiled_translations(compiled_catalogue, message) != set(
+            message.translations
+        ):
+            mismatched_texts.append(message.text)
+    assert mismatched_texts == []
 
 
-def _look_up(compiled: gettext.GNUTranslations, message: Message) -> set[str]:
+def _collect_compiled_translations(
+    compiled: gettext.GNUTranslations, message: Message
+) -> set[str]:
     """Return all compiled forms of a message."""
     context, text, plural = message.context, message.text, message.plural_text
     if not plural:
@@ -182,7 +192,7 @@ def _look_up(compiled: gettext.GNUTranslations, message: Message) -> set[str]:
     return {compiled.ngettext(text, plural, number) for number in numbers}
 
 
-@pytest.mark.parametrize("language", COMPLETE_FOR_PLAYERS)
+@pytest.mark.parametrize("language", FULLY_TRANSLATED_FOR_PLAYERS)
 def test_every_player_message_is_translated(language: str) -> None:
     patterns = catalogues.read_player_sources()
     catalogue = read_catalogue(catalogues.get_catalogue_path(language))
@@ -195,7 +205,7 @@ def test_every_player_message_is_translated(language: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", COMPLETE_FOR_PLAYERS)
+@pytest.mark.parametrize("language", FULLY_TRANSLATED_FOR_PLAYERS)
 def test_catalogues_contain_all_current_player_messages(language: str) -> None:
     """After a change of English texts the catalogues need `makemessages`."""
     patterns = catalogues.read_player_sources()
@@ -209,7 +219,7 @@ def test_catalogues_contain_all_current_player_messages(language: str) -> None:
     assert missing_texts == set()
 
 
-@pytest.mark.parametrize("language", COMPLETE)
+@pytest.mark.parametrize("language", FULLY_TRANSLATED_LANGUAGES)
 def test_every_message_is_translated(language: str) -> None:
     catalogue = read_catalogue(catalogues.get_catalogue_path(language))
     assert [message.text for message in catalogue.messages if not message.is_translated] == []

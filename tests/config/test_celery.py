@@ -34,16 +34,21 @@ print(*app.tasks)
 
 @pytest.fixture(scope="module")
 def celery_process(
-    manage: Callable[..., subprocess.CompletedProcess[str]],
+    manage_runner: Callable[..., subprocess.CompletedProcess[str]],
     empty_database_file: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> subprocess.CompletedProcess[str]:
     """Run a process without a queue that prints a worker's tasks and requests two jobs."""
     folder = tmp_path_factory.mktemp("without-queue")
     shutil.copy(empty_database_file, folder / "overplay.sqlite3")
-    linger = "import config.management.commands.jobs as j; j.IDLE_SECONDS = 0.1"
-    arguments = ("shell", "--no-imports", "-c", f"{TASKS_SCRIPT}\n{linger}\n{REQUEST_SCRIPT}")
-    return manage(*arguments, data=folder, CELERY_BROKER_URL=UNREACHABLE_BROKER)
+    idle_script = "import config.management.commands.jobs as j; j.IDLE_SECONDS = 0.1"
+    arguments = (
+        "shell",
+        "--no-imports",
+        "-c",
+        f"{TASKS_SCRIPT}\n{idle_script}\n{REQUEST_SCRIPT}",
+    )
+    return manage_runner(*arguments, data=folder, CELERY_BROKER_URL=UNREACHABLE_BROKER)
 
 
 @pytest.mark.slow
@@ -54,21 +59,23 @@ def test_worker_registers_the_task(celery_process: subprocess.CompletedProcess[s
 
 
 @pytest.mark.slow
-def test_page_runs_short_jobs_itself_without_a_queue_and_a_thread_the_rest(
+def test_without_a_queue_the_page_runs_short_jobs_and_a_thread_the_others(
     celery_process: subprocess.CompletedProcess[str],
 ) -> None:
-    short = "('standings', 'done')"
+    short_jobs_output = "('standings', 'done')"
     assert celery_process.stdout.splitlines()[1:] == [
-        f"{short} ('deals', 'wanted')",
-        f"{short} ('analysis', 'done') ('deals', 'done')",
+        f"{short_jobs_output} ('deals', 'wanted')",
+        f"{short_jobs_output} ('analysis', 'done') ('deals', 'done')",
     ], celery_process.stderr
     assert celery_process.stderr.count("The queue does not answer") == 1
 
 
 def test_worker_runs_the_jobs_of_every_package() -> None:
-    rooms = {module.partition(".")[0] for module in MODULES if module.endswith(".tasks")}
-    packages_with_jobs = {kind.run.__module__.partition(".")[0] for kind in jobs.OTHER_JOBS}
-    assert packages_with_jobs == rooms - {"config"}
-    assert {kind.code for kind in jobs.OTHER_JOBS} | {jobs.CLUB_ARCHIVE_JOB.code} == set(
-        jobs.KINDS
-    )
+    packages = {module.partition(".")[0] for module in MODULES if module.endswith(".tasks")}
+    packages_with_jobs = {
+        kind.run.__module__.partition(".")[0] for kind in jobs.NON_CLUB_ARCHIVE_JOBS
+    }
+    assert packages_with_jobs == packages - {"config"}
+    assert {kind.code for kind in jobs.NON_CLUB_ARCHIVE_JOBS} | {
+        jobs.CLUB_ARCHIVE_JOB.code
+    } == set(jobs.KINDS)

@@ -34,13 +34,13 @@ CLUB_PAGES = (
 PUBLIC_PAGES = ("", "boards/", "boards/1/", "entries/1/", "hands/", "recap/", "deals/")
 
 
-def find_named_features(client: Client, address: str) -> set[str]:
+def find_congress_features(client: Client, address: str) -> set[str]:
     """Return the congress features that the text of a page names."""
     response = client.get(address)
     assert response.status_code == 200, address
     page = NOTICE_PATTERN.sub("", INVISIBLE_PATTERN.sub("", response.content.decode()))
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
-    return {found[0].lower() for found in FEATURE_PATTERN.finditer(text)}
+    return {match[0].lower() for match in FEATURE_PATTERN.finditer(text)}
 
 
 @pytest.mark.parametrize("state", ["planned", "open", "closed"])
@@ -57,5 +57,5 @@ def test_event_and_club_pages_name_no_congress_feature(state: str) -> None:
     pages += [f"/director/{page}" for page in CLUB_PAGES]
     if state == "closed":
         pages += [f"/events/{event.slug}/{page}" for page in PUBLIC_PAGES]
-    named_features_by_page = {page: find_named_features(client, page) for page in pages}
+    named_features_by_page = {page: find_congress_features(client, page) for page in pages}
     assert {page: names for page, names in named_features_by_page.items() if names} == {}

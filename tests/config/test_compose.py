@@ -23,18 +23,18 @@ from jsonschema import Draft202012Validator
 from deploy import health
 
 ROOT = Path(__file__).resolve().parents[2]
-FILE = ROOT / "deploy" / "compose.yaml"
-COMPOSE: dict[str, Any] = yaml.safe_load(FILE.read_text("utf-8"))
+COMPOSE_FILE = ROOT / "deploy" / "compose.yaml"
+COMPOSE: dict[str, Any] = yaml.safe_load(COMPOSE_FILE.read_text("utf-8"))
 SERVICES: dict[str, Any] = COMPOSE["services"]
 SMALL_COMPOSE: dict[str, Any] = yaml.safe_load(
-    FILE.with_name("compose-small.yaml").read_text("utf-8")
+    COMPOSE_FILE.with_name("compose-small.yaml").read_text("utf-8")
 )
-CONTAINERFILE = FILE.with_name("Containerfile").read_text("utf-8")
-SCHEMA = Draft202012Validator(
+CONTAINERFILE = COMPOSE_FILE.with_name("Containerfile").read_text("utf-8")
+COMPOSE_SCHEMA_VALIDATOR = Draft202012Validator(
     json.loads(Path(__file__).with_name("compose.schema.json").read_text("utf-8"))
 )
 ENVIRONMENT = {"SITE_HOST": "whist.example.org", "SECRET_KEY": "s", "DB_PASSWORD": "d"}
-FREE_KEYS = {"environment", "services", "volumes", "depends_on", "sysctls"}
+FREELY_NAMED_KEYS = {"environment", "services", "volumes", "depends_on", "sysctls"}
 """Keys whose children have names of our own choice."""
 
 
@@ -44,7 +44,7 @@ def list_key_paths(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any,
     for key, value in items:
         if str(key).startswith("x-"):
             continue
-        if isinstance(key, str) and not (path and path[-1] in FREE_KEYS):
+        if isinstance(key, str) and not (path and path[-1] in FREELY_NAMED_KEYS):
             yield (*path, key)
         if isinstance(value, dict | list):
             yield from list_key_paths(value, (*path, key))
@@ -57,18 +57,18 @@ def follow_path(node: Any, path: tuple[Any, ...]) -> Any:
 
 
 def test_compose_file_has_only_keys_of_the_specification() -> None:
-    assert not [error.message for error in SCHEMA.iter_errors(COMPOSE)]
-    Draft202012Validator.check_schema(SCHEMA.schema)
+    assert not [error.message for error in COMPOSE_SCHEMA_VALIDATOR.iter_errors(COMPOSE)]
+    Draft202012Validator.check_schema(COMPOSE_SCHEMA_VALIDATOR.schema)
 
 
 @pytest.mark.parametrize(
     "path", list(list_key_paths(COMPOSE)), ids=lambda path: "/".join(map(str, path))
 )
 def test_misspelt_key_anywhere_is_detected(path: tuple[Any, ...]) -> None:
-    slipped = copy.deepcopy(COMPOSE)
-    around = follow_path(slipped, path[:-1])
-    around[f"{path[-1]}_"] = around.pop(path[-1])
-    assert list(SCHEMA.iter_errors(slipped))
+    misspelt_compose = copy.deepcopy(COMPOSE)
+    parent_node = follow_path(misspelt_compose, path[:-1])
+    parent_node[f"{path[-1]}_"] = parent_node.pop(path[-1])
+    assert list(COMPOSE_SCHEMA_VALIDATOR.iter_errors(misspelt_compose))
 
 
 @pytest.mark.parametrize(
@@ -88,11 +88,11 @@ def test_misspelt_key_anywhere_is_detected(path: tuple[Any, ...]) -> None:
 def test_wrong_value_is_detected(path: tuple[str, ...], value: object) -> None:
     slipped = copy.deepcopy(COMPOSE)
     follow_path(slipped, path[:-1])[path[-1]] = value
-    assert list(SCHEMA.iter_errors(slipped))
+    assert list(COMPOSE_SCHEMA_VALIDATOR.iter_errors(slipped))
 
 
 def test_small_compose_file_has_only_keys_of_the_specification() -> None:
-    assert not [error.message for error in SCHEMA.iter_errors(SMALL_COMPOSE)]
+    assert not [error.message for error in COMPOSE_SCHEMA_VALIDATOR.iter_errors(SMALL_COMPOSE)]
     (service,) = SMALL_COMPOSE["services"].values()
     assert service["volumes"] == [f"{name}:/data" for name in SMALL_COMPOSE["volumes"]]
     assert "REDIS_URL" not in service["environment"], "the worker is in the same process"
@@ -116,20 +116,22 @@ def test_every_image_has_a_fixed_version() -> None:
     images = {name: service["image"] for name, service in SERVICES.items()}
     assert images["db"] == "postgres:17"
     assert images["redis"] == "valkey/valkey:8"
-    bases = re.findall(r"FROM (\S+)", str(SERVICES["proxy"]["build"]["dockerfile_inline"]))
-    bases += re.findall(r"(?m)^ARG BASE=(\S+)", CONTAINERFILE)
+    base_images = re.findall(
+        r"FROM (\S+)", str(SERVICES["proxy"]["build"]["dockerfile_inline"])
+    )
+    base_images += re.findall(r"(?m)^ARG BASE=(\S+)", CONTAINERFILE)
     assert re.findall(r"(?m)^FROM (\S+)", CONTAINERFILE) == ["${BASE}"]
-    assert len(bases) == 2
-    assert all(":" in base and not base.endswith(":latest") for base in bases)
+    assert len(base_images) == 2
+    assert all(":" in base and not base.endswith(":latest") for base in base_images)
 
 
 def test_services_wait_only_for_those_with_a_health_check() -> None:
     for service in SERVICES.values():
-        for other, wait in service.get("depends_on", {}).items():
-            if wait["condition"] == "service_healthy":
-                assert "test" in SERVICES[other]["healthcheck"]
+        for dependency, dependency_options in service.get("depends_on", {}).items():
+            if dependency_options["condition"] == "service_healthy":
+                assert "test" in SERVICES[dependency]["healthcheck"]
             else:
-                assert SERVICES[other]["restart"] == "no", "it has to end one day"
+                assert SERVICES[dependency]["restart"] == "no", "it has to end one day"
 
 
 def test_every_named_volume_is_declared_and_used() -> None:
@@ -139,22 +141,22 @@ def test_every_named_volume_is_declared_and_used() -> None:
 
 
 def test_pages_run_under_the_account_created_in_their_image() -> None:
-    (number,) = re.findall(r"--uid (\d+)", CONTAINERFILE)
+    (account_id,) = re.findall(r"--uid (\d+)", CONTAINERFILE)
     assert {
         SERVICES[name]["user"].partition(":")[0] for name in ("web", "worker", "setup")
-    } == {number}
+    } == {account_id}
 
 
 def test_image_runs_as_its_account_and_checks_its_health() -> None:
     steps = [line.split()[0] for line in CONTAINERFILE.splitlines() if line[:1].isupper()]
     assert steps.index("USER") > max(i for i, step in enumerate(steps) if step == "RUN")
     assert re.findall(r"(?m)^USER (.+)", CONTAINERFILE) == ["overplay"]
-    checks = [
+    health_scripts = [
         *re.findall(r'HEALTHCHECK .*"(deploy/[^"]+)"', CONTAINERFILE),
         SERVICES["web"]["healthcheck"]["test"][2],
         SMALL_COMPOSE["services"]["overplay"]["healthcheck"]["test"][2],
     ]
-    assert checks == ["deploy/health.py"] * 3
+    assert health_scripts == ["deploy/health.py"] * 3
 
 
 def test_image_contains_no_secret_of_its_build_folder() -> None:
@@ -192,11 +194,11 @@ def test_health_check_fails_unless_the_response_is_200(
 @pytest.mark.skipif(not shutil.which("docker"), reason="Docker is not there")
 def test_docker_compose_accepts_the_file() -> None:
     command = [str(shutil.which("docker")), "compose"]
-    asked = subprocess.run([*command, "version"], capture_output=True, check=False)
-    if asked.returncode:
+    version_process = subprocess.run([*command, "version"], capture_output=True, check=False)
+    if version_process.returncode:
         pytest.skip("this Docker has no compose")
     process = subprocess.run(
-        [*command, "--file", str(FILE), "config", "--quiet"],
+        [*command, "--file", str(COMPOSE_FILE), "config", "--quiet"],
         capture_output=True,
         text=True,
         check=False,

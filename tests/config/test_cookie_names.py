@@ -14,11 +14,11 @@ from django.test import Client, RequestFactory
 
 from clubs import person_cookie
 from clubs.models import PersonLink
-from server.display_settings import SETTING_VALUES
+from server.display_settings import ALLOWED_SETTING_VALUES
 from server.logins import throttle
 from tests import factories
 
-Manage = Callable[..., subprocess.CompletedProcess[str]]
+ManageRunner = Callable[..., subprocess.CompletedProcess[str]]
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -28,11 +28,11 @@ def server(settings: Any) -> None:
 
 
 @pytest.mark.usefixtures("server")
-@pytest.mark.parametrize("name", [*SETTING_VALUES, "language"])
+@pytest.mark.parametrize("name", [*ALLOWED_SETTING_VALUES, "language"])
 def test_display_setting_has_a_prefixed_cookie_and_can_be_reset(
     name: str, client: Client
 ) -> None:
-    value = SETTING_VALUES.get(name, ("nl",))[0]
+    value = ALLOWED_SETTING_VALUES.get(name, ("nl",))[0]
     cookies = client.post("/scheme/", {name: value}, secure=True).cookies
     assert list(cookies) == [f"__Host-{name}"]
     cookie = cookies[f"__Host-{name}"]
@@ -79,11 +79,13 @@ def test_message_and_known_browser_have_prefixed_cookies() -> None:
     assert [str(message) for message in default_storage(request)] == ["Saved."]
 
 
-def test_cookies_named_in_the_settings_have_the_prefix(manage: Manage, tmp_path: Path) -> None:
+def test_cookies_named_in_the_settings_have_the_prefix(
+    manage_runner: ManageRunner, tmp_path: Path
+) -> None:
     names = "s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.LANGUAGE_COOKIE_NAME"
     code = f"from django.conf import settings as s; print({names})"
     arguments = ("shell", "--no-imports", "-c", code)
-    process = manage(*arguments, data=tmp_path, SITE_URL="https://example.org")
+    process = manage_runner(*arguments, data=tmp_path, SITE_URL="https://example.org")
     assert process.stdout.split() == [
         "__Host-sessionid",
         "__Host-csrftoken",

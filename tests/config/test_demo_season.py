@@ -15,11 +15,11 @@ from clubs.models import Club
 from drives.models import Drive
 from hall.demo_club import DEMO_CLUB_NAME
 from tests.house.markup import find_faults
-from tests.site_files import assert_links_lead_somewhere, read_texts
+from tests.site_files import assert_links_resolve, read_texts
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
-LARGEST_SITE = 3_000_000
+MAX_SITE_BYTES = 3_000_000
 """The maximum size of the demo club's site in bytes (issue 38)."""
 WORKFLOW = Path(settings.BASE_DIR) / ".github" / "workflows" / "demo-site.yml"
 
@@ -39,8 +39,8 @@ def test_demo_club_exports_a_small_static_site(tmp_path: Path, settings: Any) ->
         for path in folder.rglob("*")
         if path.is_file()
     }
-    assert sum(map(len, files.values())) <= LARGEST_SITE
-    assert_links_lead_somewhere(files)
+    assert sum(map(len, files.values())) <= MAX_SITE_BYTES
+    assert_links_resolve(files)
     texts = read_texts(files)
     for name, text in texts.items():
         addresses = set(re.findall(r"https?://[\w.-]+", text))
@@ -61,17 +61,17 @@ def _assert_every_kind_of_page(texts: dict[str, str]) -> None:
     evenings = [name for name in texts if re.fullmatch(r"evenings/club-.*/boards.html", name)]
     assert len(evenings) == 3
     assert texts[evenings[0]].count("Turn-up") == 28
-    drives = "".join(text for name, text in texts.items() if name.startswith("drives/"))
-    assert "Raffle" in drives
-    assert "Rubbers won" in drives
+    drive_pages = "".join(text for name, text in texts.items() if name.startswith("drives/"))
+    assert "Raffle" in drive_pages
+    assert "Rubbers won" in drive_pages
 
 
 def _assert_no_secret(club: Club, text: str, folder: Path) -> None:
     password = (folder / "demo_login.txt").read_text().split()[1]
     assert password not in text
-    running = Event.objects.filter(club=club).exclude(sessions__state="closed")
-    assert running.count() == 2
-    for event in running:
+    open_events = Event.objects.filter(club=club).exclude(sessions__state="closed")
+    assert open_events.count() == 2
+    for event in open_events:
         assert event.slug not in text
     drive = Drive.objects.get(club=club, closed_at=None)
     # The drive has no page, but the calendar may list it.
@@ -87,8 +87,8 @@ def test_season_needs_the_demo_club_first() -> None:
         call_command("season", "demo")
 
 
-def test_workflow_runs_only_manually_and_writes_only_pages() -> None:
-    flow = yaml.safe_load(WORKFLOW.read_text("utf-8"))
-    assert set(flow[True]) == {"workflow_dispatch"}, "YAML 1.1 reads `on` as true"
-    assert flow["permissions"] == {"contents": "read"}
-    assert set(flow["jobs"]["publish"]["permissions"]) == {"pages", "id-token"}
+def test_workflow_starts_only_manually_and_may_write_only_to_github_pages() -> None:
+    workflow = yaml.safe_load(WORKFLOW.read_text("utf-8"))
+    assert set(workflow[True]) == {"workflow_dispatch"}, "YAML 1.1 reads `on` as true"
+    assert workflow["permissions"] == {"contents": "read"}
+    assert set(workflow["jobs"]["publish"]["permissions"]) == {"pages", "id-token"}

@@ -29,7 +29,7 @@ def test_list_is_split_at_commas_without_empty_items() -> None:
     ]
 
 
-def test_site_is_scheme_and_host() -> None:
+def test_site_url_is_parsed_as_scheme_and_host() -> None:
     assert environment.read_site_url({"SITE_URL": "https://whist.example.org/"}) == (
         "https",
         "whist.example.org",
@@ -139,16 +139,18 @@ def test_invalid_database_url_is_refused(url: str, tmp_path: Path) -> None:
         environment.build_database_settings({"DATABASE_URL": url}, tmp_path)
 
 
-POOL = {
+POOLER_ENVIRON = {
     "DATABASE_URL": "postgres://me@db:5432/club",
     "DATABASE_POOL_URL": "postgres://me@pool:6432/club",
 }
 
 
 def test_pages_query_through_the_pooler_and_listen_directly(tmp_path: Path) -> None:
-    assert set(environment.build_databases(POOL, tmp_path)) == {"default"}
-    assert environment.build_databases(POOL, tmp_path)["default"]["PORT"] == "5432"
-    databases = environment.build_databases(POOL | {"OVERPLAY_PAGES": "yes"}, tmp_path)
+    assert set(environment.build_databases(POOLER_ENVIRON, tmp_path)) == {"default"}
+    assert environment.build_databases(POOLER_ENVIRON, tmp_path)["default"]["PORT"] == "5432"
+    databases = environment.build_databases(
+        POOLER_ENVIRON | {"OVERPLAY_PAGES": "yes"}, tmp_path
+    )
     assert {alias: item["PORT"] for alias, item in databases.items()} == {
         "default": "6432",
         "direct": "5432",
@@ -159,9 +161,10 @@ def test_pages_query_through_the_pooler_and_listen_directly(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     "environ",
     [
-        POOL | {"DATABASE_URL": ""},
-        POOL | {"DATABASE_POOL_URL": "sqlite:////club.sqlite3"},
-        POOL | {"DATABASE_POOL_URL": "postgres://pool:6432/", "OVERPLAY_PAGES": "yes"},
+        POOLER_ENVIRON | {"DATABASE_URL": ""},
+        POOLER_ENVIRON | {"DATABASE_POOL_URL": "sqlite:////club.sqlite3"},
+        POOLER_ENVIRON
+        | {"DATABASE_POOL_URL": "postgres://pool:6432/", "OVERPLAY_PAGES": "yes"},
     ],
 )
 def test_inconsistent_pooler_settings_are_refused(
@@ -198,8 +201,10 @@ def test_languages_are_english_and_those_with_a_catalogue(tmp_path: Path) -> Non
 
 
 def test_language_must_have_a_catalogue() -> None:
-    known = [("en", "English"), ("pt-br", "Português Brasileiro")]
-    assert environment.read_language({}, known) == "en"
-    assert environment.read_language({"LANGUAGE_CODE": " pt_BR "}, known) == "pt-br"
+    available_languages = [("en", "English"), ("pt-br", "Português Brasileiro")]
+    assert environment.read_language({}, available_languages) == "en"
+    assert (
+        environment.read_language({"LANGUAGE_CODE": " pt_BR "}, available_languages) == "pt-br"
+    )
     with pytest.raises(ImproperlyConfigured, match=r"available language\. .* from en, pt-br"):
-        environment.read_language({"LANGUAGE_CODE": "de"}, known)
+        environment.read_language({"LANGUAGE_CODE": "de"}, available_languages)

@@ -6,33 +6,33 @@ from pathlib import Path
 
 
 def test_failed_start_prints_one_line_and_sets_the_exit_code(
-    manage: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+    manage_runner: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
 ) -> None:
     (tmp_path / "overplay.sqlite3").write_bytes(b"Dear club, " * 1000)
-    process = manage("serve", "--port", "0", data=tmp_path)
+    process = manage_runner("serve", "--port", "0", data=tmp_path)
     # The port is checked first.
     assert (process.returncode, process.stderr.count("\n")) == (
         2,
         1,
     )
-    process = manage("serve", "--port", "18341", data=tmp_path)
+    process = manage_runner("serve", "--port", "18341", data=tmp_path)
     assert (process.returncode, process.stderr.count("\n")) == (3, 1)
     assert "is damaged" in process.stderr
     file = tmp_path / "file"
     file.touch()
-    process = manage("serve", data=file / "below")
+    process = manage_runner("serve", data=file / "below")
     assert (process.returncode, process.stderr.count("\n")) == (3, 1)
-    process = manage("serve", data=tmp_path, SITE_URL="no address")
+    process = manage_runner("serve", data=tmp_path, SITE_URL="no address")
     assert (process.returncode, process.stderr.count("\n")) == (2, 1)
 
 
 def test_command_reports_an_unreachable_database_in_one_line(
-    manage: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+    manage_runner: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
 ) -> None:
-    nobody = "postgres://nobody:hunter2@127.0.0.1:1/overplay"
-    process = manage("jobs", data=tmp_path, DATABASE_URL=nobody)
+    unreachable_url = "postgres://nobody:hunter2@127.0.0.1:1/overplay"
+    process = manage_runner("jobs", data=tmp_path, DATABASE_URL=unreachable_url)
     assert (process.returncode, process.stderr.count("\n")) == (3, 1)
     assert process.stderr.startswith("The database doesn’t respond: connection")
     assert "hunter2" not in process.stderr
-    process = manage("jobs", "--traceback", data=tmp_path, SITE_URL="no address")
+    process = manage_runner("jobs", "--traceback", data=tmp_path, SITE_URL="no address")
     assert "Traceback" in process.stderr

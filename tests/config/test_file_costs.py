@@ -9,9 +9,9 @@ import pytest
 
 from boards import files, usebio
 from boards.whist import WhistError
-from clubs.people.tables import read_list
+from clubs.people.tables import parse_list_file
 from drives.files.drive_file import parse_drive_file
-from exchange.eventfile.reader import FORMAT
+from exchange.eventfile.reader import EVENT_FILE_FORMAT
 from exchange.eventfile.reader import read_event_file as read_event
 from rubbers.files.night_file import parse_night_file
 from seasons.calendar import booking_file as bookingfile
@@ -30,7 +30,7 @@ READERS: dict[str, Callable[[bytes], object]] = {
     "event": read_event,
     "season": read_season,
     "grades": read_grades,
-    "people": read_list,
+    "people": parse_list_file,
     "entries": rosters.read_file,
     "drive": lambda content: parse_drive_file(content.decode()),
     "rubbers": lambda content: parse_night_file(content.decode()),
@@ -38,37 +38,39 @@ READERS: dict[str, Callable[[bytes], object]] = {
 }
 
 
-def fill_to_size(piece: str) -> str:
+def repeat_to_file_size(piece: str) -> str:
     return (piece * (FILE_SIZE // len(piece) + 1))[:FILE_SIZE]
 
 
-CONTENTS = {
+HOSTILE_CONTENTS = {
     "deepest list": "[" * FILE_SIZE,
-    "deepest group": fill_to_size('{"a":'),
+    "deepest group": repeat_to_file_size('{"a":'),
     "longest number": '{"format":' + "9" * FILE_SIZE + "}",
     "infinite number": '{"format":1e999999}',
-    "most items": f"[{fill_to_size('0,')}0]",
+    "most items": f"[{repeat_to_file_size('0,')}0]",
     "most keys": "{" + ",".join(f'"{n}":0' for n in range(70_000)) + "}",
     "longest line": "a" * FILE_SIZE,
     "widest line": "a," * (FILE_SIZE // 2),
     "most lines": "\n" * FILE_SIZE,
-    "most rows": fill_to_size("a,b\n"),
-    "open quotation mark": '"' + fill_to_size("a\n"),
-    "PBN tags": fill_to_size('[Board "1"]\n'),
-    "PBN boards": fill_to_size('[Board "1"]\n[Deal "N:AKQ... .AKQ.. ..AKQ. ...AKQ"]\n\n'),
-    "LIN boards": "md|1SA|" + fill_to_size("md|"),
-    "USEBIO boards": '<?xml version="1.0"?><USEBIO>' + fill_to_size("<BOARD>"),
-    "players": json.dumps({"format": FORMAT, "players": [{}] * 150_000}),
+    "most rows": repeat_to_file_size("a,b\n"),
+    "open quotation mark": '"' + repeat_to_file_size("a\n"),
+    "PBN tags": repeat_to_file_size('[Board "1"]\n'),
+    "PBN boards": repeat_to_file_size(
+        '[Board "1"]\n[Deal "N:AKQ... .AKQ.. ..AKQ. ...AKQ"]\n\n'
+    ),
+    "LIN boards": "md|1SA|" + repeat_to_file_size("md|"),
+    "USEBIO boards": '<?xml version="1.0"?><USEBIO>' + repeat_to_file_size("<BOARD>"),
+    "players": json.dumps({"format": EVENT_FILE_FORMAT, "players": [{}] * 150_000}),
     "results": json.dumps(
-        {"format": FORMAT, "sessions": [{"sections": [{"results": [{}] * 200_000}]}]}
+        {"format": EVENT_FILE_FORMAT, "sessions": [{"sections": [{"results": [{}] * 200_000}]}]}
     ),
 }
 
 
-@pytest.mark.parametrize("name", CONTENTS)
+@pytest.mark.parametrize("name", HOSTILE_CONTENTS)
 @pytest.mark.parametrize("reader", READERS)
 def test_hostile_file_is_refused_quickly(reader: str, name: str) -> None:
-    content = CONTENTS[name].encode()
+    content = HOSTILE_CONTENTS[name].encode()
     started = process_time()
     refusal = ""
     try:
@@ -89,7 +91,7 @@ def test_players_of_a_booking_file_are_found_in_one_query(
     booking = {"uid": "", "made": "2026-03-10T19:00:00+00:00", "people": [person]}
     evening = {"uid": "", "date": "2026-03-10", "title": "", "bookings": [booking] * 300}
     document = {
-        "format": bookingfile.FORMAT,
+        "format": bookingfile.BOOKING_FILE_FORMAT,
         "club": {"name": club.name},
         "evenings": [evening],
     }

@@ -18,23 +18,23 @@ from tests.refusals import short_error_responses
 from tests.releases import walk
 from tests.releases.database_contents import roll_back_afterwards
 from tests.releases.forms import Form, parse_forms
-from tests.worlds import World
+from tests.worlds import ActivityScenario
 
 pytestmark = pytest.mark.django_db
 
 TEXT = "Ann One, Bob Two\nCarl Three, Dora Four"
 EXCLUDED_ROUTES = {"logout", "scheme"}
-WITH_STATES = re.compile(r"^/(director/(events|drives|rubbers|calendar)|t|e|d|b)/")
+STATEFUL_PATH_PATTERN = re.compile(r"^/(director/(events|drives|rubbers|calendar)|t|e|d|b)/")
 """Pages of objects with states: the director's pages and the secret links."""
 
 
-STATES: list[Callable[[World], None]] = [
+STATE_CHANGES: list[Callable[[ActivityScenario], None]] = [
     lambda _world: None,
-    World.seat,
-    World.begin,
-    World.close,
-    World.archive,
-    World.move,
+    ActivityScenario.seat,
+    ActivityScenario.begin,
+    ActivityScenario.close,
+    ActivityScenario.archive,
+    ActivityScenario.move,
 ]
 
 
@@ -43,16 +43,16 @@ def test_form_loaded_in_any_state_and_sent_in_any_other_gives_no_error() -> None
     with roll_back_afterwards():
         forms = list_forms_in_all_states()
     assert len(forms) > 110
-    faults, codes, world = [], set(), World()
-    for number, follow in enumerate(STATES):
-        follow(world)
+    faults, codes, world = [], set(), ActivityScenario()
+    for state_number, change_state in enumerate(STATE_CHANGES):
+        change_state(world)
         client = sign_in(world.user)
-        links = {find_route_kind(path): path for path in walk.list_links()}
+        links = {get_first_path_part(path): path for path in walk.list_links()}
         for form, data in forms:
-            code = submit_form(client, _current_path(form.path, links), form, data)
+            code = submit_form(client, _replace_link_token(form.path, links), form, data)
             codes.add(code)
             if code >= 500:
-                faults.append((number, form.path, data, code))
+                faults.append((state_number, form.path, data, code))
     assert codes >= {200, 302, 400}
     assert faults == []
 
@@ -60,8 +60,8 @@ def test_form_loaded_in_any_state_and_sent_in_any_other_gives_no_error() -> None
 def list_forms_in_all_states() -> list[tuple[Form, dict[str, str]]]:
     """Read each form once per route and button, from the pages of every state."""
     forms_by_kind: dict[object, tuple[Form, dict[str, str]]] = {}
-    world = World()
-    for follow in STATES:
+    world = ActivityScenario()
+    for follow in STATE_CHANGES:
         follow(world)
         for form in list_forms(sign_in(world.user)):
             for data in list_submissions(form):
@@ -79,7 +79,7 @@ def sign_in(user: User) -> Client:
 def list_forms(client: Client) -> Iterator[Form]:
     paths = set()
     for page in walk.list_pages():
-        if page.path in paths or not WITH_STATES.search(page.path):
+        if page.path in paths or not STATEFUL_PATH_PATTERN.search(page.path):
             continue
         paths.add(page.path)
         with short_error_responses():
@@ -99,16 +99,16 @@ def list_submissions(form: Form) -> Iterator[dict[str, str]]:
         yield filled_data | ({name: value} if name else {})
 
 
-def find_route_kind(path: str) -> str:
+def get_first_path_part(path: str) -> str:
     return path.split("/")[1]
 
 
-def _current_path(path: str, links: Mapping[str, str]) -> str:
+def _replace_link_token(path: str, links: Mapping[str, str]) -> str:
     """Replace the token of a secret link with this world's token."""
-    if find_route_kind(path) not in links:
+    if get_first_path_part(path) not in links:
         return path
     parts = path.split("/")[3:]
-    return links[find_route_kind(path)] + "/".join(parts)
+    return links[get_first_path_part(path)] + "/".join(parts)
 
 
 def submit_form(client: Client, path: str, form: Form, data: dict[str, str]) -> int:

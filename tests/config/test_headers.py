@@ -7,7 +7,14 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-EVERY_KIND = ["/", "/nowhere/", "/health/live", "/api/schema/", "/static/js/why.js", "/login/"]
+SAMPLE_URL_PATHS = [
+    "/",
+    "/nowhere/",
+    "/health/live",
+    "/api/schema/",
+    "/static/js/why.js",
+    "/login/",
+]
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +65,7 @@ def test_missing_page_has_the_same_policies(client: Client) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("path", EVERY_KIND)
+@pytest.mark.parametrize("path", SAMPLE_URL_PATHS)
 def test_every_kind_of_response_has_the_security_headers(path: str, settings: Any) -> None:
     settings.SECURE_HSTS_SECONDS = 31_536_000
     settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = settings.SECURE_HSTS_PRELOAD = True
@@ -73,7 +80,7 @@ def test_every_kind_of_response_has_the_security_headers(path: str, settings: An
     assert "Access-Control-Allow-Origin" not in headers
 
 
-def test_script_of_the_header_test_exists() -> None:
+def test_static_file_of_the_header_tests_exists() -> None:
     assert finders.find("js/why.js")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PYTHON = """#!/bin/sh
+FAKE_PYTHON_SCRIPT = """#!/bin/sh
 # Replaces an environment's Python: `-m pip …` succeeds if a file allows it.
 echo "$*" >> "$CALLS"
 case "$*" in
@@ -21,15 +21,15 @@ case "$*" in
     *) [ -f "$MAY/pip" ] ;;
 esac
 """
-UV = '#!/bin/sh\necho "uv $*" >> "$CALLS"\n'
+FAKE_UV_SCRIPT = '#!/bin/sh\necho "uv $*" >> "$CALLS"\n'
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a script of the shell")
 
 
 def run_installer(folder: Path, **may: str) -> tuple[int, list[str]]:
     """Run the installer with only some sources available; return its exit code and calls."""
-    python = folder / "python"
-    python.write_text(PYTHON)
-    python.chmod(0o755)
+    fake_python = folder / "python"
+    fake_python.write_text(FAKE_PYTHON_SCRIPT)
+    fake_python.chmod(0o755)
     for name, text in may.items():
         (folder / name).write_text(text)
     calls = folder / "calls"
@@ -37,20 +37,20 @@ def run_installer(folder: Path, **may: str) -> tuple[int, list[str]]:
     temporary.mkdir()
     env = os.environ | {"CALLS": str(calls), "MAY": str(folder), "TMPDIR": str(temporary)}
     env.pop("PIP_INDEX_URL", None)
-    ended = subprocess.run(
-        ["deploy/install", str(python), "list.txt"], cwd=ROOT, env=env, check=False
+    process = subprocess.run(
+        ["deploy/install", str(fake_python), "list.txt"], cwd=ROOT, env=env, check=False
     )
     assert list(temporary.iterdir()) == []  # nothing of uv is cached
-    return ended.returncode, calls.read_text().splitlines()
+    return process.returncode, calls.read_text().splitlines()
 
 
 def test_installed_packages_are_not_reinstalled(tmp_path: Path) -> None:
-    code, calls = run_installer(tmp_path, there="", uv=UV, pip="")
+    code, calls = run_installer(tmp_path, there="", uv=FAKE_UV_SCRIPT, pip="")
     assert (code, len(calls)) == (0, 1)
 
 
 def test_uv_installs_the_list_with_its_hashes(tmp_path: Path) -> None:
-    code, calls = run_installer(tmp_path, uv=UV, pip="")
+    code, calls = run_installer(tmp_path, uv=FAKE_UV_SCRIPT, pip="")
     assert code == 0
     assert calls[-1].startswith("uv pip install")
     assert "--require-hashes -r list.txt" in calls[-1]
@@ -61,7 +61,7 @@ def test_uv_installs_the_list_with_its_hashes(tmp_path: Path) -> None:
     [
         ({}, "it cannot be had"),
         ({"uv": "#!/bin/sh\nexit 2\n"}, "it fails"),
-        ({"uv": UV, "index": ""}, "pip knows an index of somebody's own"),
+        ({"uv": FAKE_UV_SCRIPT, "index": ""}, "pip knows an index of somebody's own"),
     ],
 )
 def test_pip_installs_the_list_with_its_hashes_if_uv_fails(
@@ -74,5 +74,5 @@ def test_pip_installs_the_list_with_its_hashes_if_uv_fails(
 
 
 def test_installer_fails_if_pip_also_fails(tmp_path: Path) -> None:
-    code, _asked = run_installer(tmp_path)
+    code, _calls = run_installer(tmp_path)
     assert code != 0

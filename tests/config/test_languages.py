@@ -18,20 +18,20 @@ from scoring.sheets.old_results import read_printed_events
 from server.languages import find_language
 from server.models import User
 from tests.browser.pages import create_full_event
-from tests.languages import MARKED, activate_marked_language, list_unmarked_words
-from tests.page_text import drop_nowrap, remove_marked_text
+from tests.languages import MARKED_LANGUAGE, activate_marked_language, list_unmarked_words
+from tests.page_text import remove_marked_text, unwrap_nowrap_spans
 from tournaments.models import Entry, Event
 
 pytestmark = pytest.mark.django_db
 
 # These texts are not translated: keys, a command, paper sizes, law numbers, cited books.
-SAME_EVERYWHERE = {"Enter", "Esc", "Letter", "make run HOST=0.0.0.0"}
-SAME_EVERYWHERE |= {MARKED}  # the language is named in the footer
-SAME_EVERYWHERE |= {"II", "III", "IV", "VI", "VII", "VIII", "IX", "XI"}
-SAME_EVERYWHERE |= {"https://whist.example.org", "https://riverside.example"}
-SECRET = re.compile(r"(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}")
+UNTRANSLATED_TEXTS = {"Enter", "Esc", "Letter", "make run HOST=0.0.0.0"}
+UNTRANSLATED_TEXTS |= {MARKED_LANGUAGE}  # the language is named in the footer
+UNTRANSLATED_TEXTS |= {"II", "III", "IV", "VI", "VII", "VIII", "IX", "XI"}
+UNTRANSLATED_TEXTS |= {"https://whist.example.org", "https://riverside.example"}
+SECRET_PATTERN = re.compile(r"(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}")
 """The secret typed into an app where its code cannot be scanned."""
-ADDRESS = re.compile(r"https?://\S+")
+URL_PATTERN = re.compile(r"https?://\S+")
 """The URL of a table's link, printed next to its code."""
 CURRENCY = re.compile(r"[A-Z]{3}( \(\S+\))?")
 """A currency by its international code, and its sign."""
@@ -67,9 +67,12 @@ def find_english_words(pages: Mapping[str, str]) -> dict[str, str]:
         unmarked_words = {
             unmarked_word
             for unmarked_word in list_unmarked_words(page, data)
-            if not any(kind.fullmatch(unmarked_word) for kind in (SECRET, ADDRESS, CURRENCY))
+            if not any(
+                pattern.fullmatch(unmarked_word)
+                for pattern in (SECRET_PATTERN, URL_PATTERN, CURRENCY)
+            )
         }
-        english_words |= dict.fromkeys(unmarked_words - SAME_EVERYWHERE, address)
+        english_words |= dict.fromkeys(unmarked_words - UNTRANSLATED_TEXTS, address)
     return english_words
 
 
@@ -80,15 +83,17 @@ def test_texts_of_the_pure_packages_are_translated_on_pages() -> None:
     event = session.event.slug
     assistant_url = f"{reverse('assistant', args=[event])}?code=I26&board=1&table=A-1"
     with activate_marked_language():
-        movement = drop_nowrap(client.get("/movements/compass/?tables=7").content.decode())
-        wrong_html = client.get("/movements/compass/?tables=8").content.decode()
+        movement = unwrap_nowrap_spans(
+            client.get("/movements/compass/?tables=7").content.decode()
+        )
+        unfit_movement_page = client.get("/movements/compass/?tables=8").content.decode()
         assistant = client.get(assistant_url).content.decode()
-        explained = client.get(f"/events/{event}/entries/1/explained/").content.decode()
+        explanation_page = client.get(f"/events/{event}/entries/1/explained/").content.decode()
     assert "«North-South pairs stay.» «East-West pairs move up «one» table.»" in movement
     assert "««Mitchell», «7 tables»»" in movement
-    assert "«Mitchell» doesn’t fit «8 tables». It needs «an odd number" in wrong_html
+    assert "«Mitchell» doesn’t fit «8 tables». It needs «an odd number" in unfit_movement_page
     assert "«How many times did that side revoke in this deal?»" in assistant
-    assert " against the average of " in explained
+    assert " against the average of " in explanation_page
 
 
 def test_language_is_reset_after_a_translated_request() -> None:
@@ -101,25 +106,28 @@ def test_language_is_reset_after_a_translated_request() -> None:
     assert "«" not in page
 
 
-def compile_catalogue(folder: Path, text: Mapping[str, str]) -> None:
+def compile_catalogue(folder: Path, translations: Mapping[str, str]) -> None:
     """Compile a catalogue as `compilemessages` does. Source: GNU gettext manual, MO files."""
-    head = (
+    header = (
         "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n"
     )
-    rows = sorted((one.encode(), other.encode()) for one, other in {"": head, **text}.items())
-    at, tables, texts = 28 + 16 * len(rows), [], b""
+    rows = sorted(
+        (original_text.encode(), translated_text.encode())
+        for original_text, translated_text in {"": header, **translations}.items()
+    )
+    text_offset, tables, texts = 28 + 16 * len(rows), [], b""
     for column in (0, 1):
         for row in rows:
-            tables.append(struct.pack("<2I", len(row[column]), at + len(texts)))
+            tables.append(struct.pack("<2I", len(row[column]), text_offset + len(texts)))
             texts += row[column] + b"\0"
-    size = len(rows)
-    start = struct.pack("<7I", 0x950412DE, 0, size, 28, 28 + 8 * size, 0, at)
+    row_count = len(rows)
+    start = struct.pack("<7I", 0x950412DE, 0, row_count, 28, 28 + 8 * row_count, 0, text_offset)
     path = folder / "it" / "LC_MESSAGES"
     path.mkdir(parents=True)
     (path / "django.mo").write_bytes(start + b"".join(tables) + texts)
 
 
-def test_language_needs_only_a_catalogue(tmp_path: Path) -> None:
+def test_language_with_only_a_catalogue_is_available(tmp_path: Path) -> None:
     # Italian has no real catalogue, whose texts other tests would have left in a cache
     data = {
         "East-West pairs stay.": "Est-Ovest resta seduto.",
@@ -133,7 +141,7 @@ def test_language_needs_only_a_catalogue(tmp_path: Path) -> None:
     with override_settings(LOCALE_PATHS=[tmp_path], LANGUAGES=languages):
         find_language.cache_clear()
         client = Client(headers={"Accept-Language": "it-CH, it;q=0.9, en;q=0.8"})
-        page = drop_nowrap(client.get("/movements/compass/?tables=7").content.decode())
+        page = unwrap_nowrap_spans(client.get("/movements/compass/?tables=7").content.decode())
     find_language.cache_clear()
     assert '<html lang="it">' in page
     assert "Bussola, 7 tavoli" in page

@@ -41,7 +41,7 @@ from tests.factories import (
 )
 from tournaments.event_access import EventAccess
 from tournaments.models import Event, Section
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.services.sections import PlannedSection
 from tournaments.stages.rules import FinalsCriterion, StageRules
 from tournaments.swiss.plan import SwissPlan
@@ -52,14 +52,14 @@ pytestmark = pytest.mark.django_db
 NOTICE_TEXT = "switch on congress features"
 
 
-def leave_plain(event: Event, user: User) -> None:
+def seat_without_features(event: Event, user: User) -> None:
     """Do nothing: use no congress feature."""
     seat_by_movement(event, user, "howell")
 
 
 def seat_by_movement(event: Event, user: User, name: str) -> None:
     """Seat the entries by a movement."""
-    movement = build(name, pairs=event.entries.count())
+    movement = build_named_movement(name, pairs=event.entries.count())
     plan = PlannedSection(movement, {}, list(event.entries.all()))
     tournaments.services.seat_sections(
         session=event.sessions.get(), planned_sections=[plan], boards_a_round=2, by=user
@@ -69,8 +69,8 @@ def seat_by_movement(event: Event, user: User, name: str) -> None:
 def seat_two_sections(event: Event, user: User) -> None:
     entries = list(event.entries.all())
     plans = [
-        PlannedSection(build("compass", pairs=6), {}, half)
-        for half in (entries[:6], entries[6:])
+        PlannedSection(build_named_movement("compass", pairs=6), {}, section_entries)
+        for section_entries in (entries[:6], entries[6:])
     ]
     tournaments.services.seat_sections(
         session=event.sessions.get(), planned_sections=plans, boards_a_round=2, by=user
@@ -116,7 +116,7 @@ def set_prizes(event: Event, user: User) -> None:
     scoring.services.set_prizes(event=event, prizes=[{"name": "Cup"}], by=user)
 
 
-def set_points(event: Event, user: User) -> None:
+def set_max_points(event: Event, user: User) -> None:
     Event.objects.filter(pk=event.pk).update(most_points=2000)
 
 
@@ -133,22 +133,29 @@ FUNCTIONS_THAT_USE_FEATURES: tuple[Callable[[Event, User], None], ...] = (
         set_bracket,
         set_finals,
     ),
-    *(set_seeds, set_strata, set_prizes, set_points, set_memory_contest),
+    *(set_seeds, set_strata, set_prizes, set_max_points, set_memory_contest),
 )
-DESK = {"stages/", "bracket/", "seeds/", "prizes/"}
-MOVEMENT = {"movement/own/", "movement/sections/"}
-TERMS = {"most_points", "across"}
-FOUND_TITLES = {"Finals and flights", "Knock-out", "Seeds and strata", "Prizes", "Swiss rounds"}
-FOUND_TITLES |= {"Several sections", "Custom movement"}
+DESK_FEATURE_PATHS = {"stages/", "bracket/", "seeds/", "prizes/"}
+MOVEMENT_FEATURE_PATHS = {"movement/own/", "movement/sections/"}
+FEATURE_TERM_NAMES = {"most_points", "across"}
+FEATURE_TITLES = {
+    "Finals and flights",
+    "Knock-out",
+    "Seeds and strata",
+    "Prizes",
+    "Swiss rounds",
+}
+FEATURE_TITLES |= {"Several sections", "Custom movement"}
 
 
 def create_event_of_level(
-    congress: bool, use: Callable[[Event, User], None] = leave_plain
+    has_congress_features: bool,
+    use_feature: Callable[[Event, User], None] = seat_without_features,
 ) -> tuple[Event, User]:
     """Create an event that uses a feature, in a club of a level."""
     event, user = evenings.create_event(12)
-    use(event, user)
-    Club.objects.update(has_congress_features=congress)
+    use_feature(event, user)
+    Club.objects.update(has_congress_features=has_congress_features)
     return Event.objects.get(pk=event.pk), user
 
 
@@ -172,7 +179,7 @@ def list_hrefs(page: str, slug: str) -> set[str]:
 
 def list_found_titles(event: Event) -> Iterator[str]:
     club = event.club
-    for title in FOUND_TITLES:
+    for title in FEATURE_TITLES:
         groups = find_hits(
             title,
             access=EventAccess(event),
@@ -184,32 +191,36 @@ def list_found_titles(event: Event) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("congress", [True, False], ids=["on", "off"])
-@pytest.mark.parametrize("use", [leave_plain, *FUNCTIONS_THAT_USE_FEATURES])
+@pytest.mark.parametrize("use", [seat_without_features, *FUNCTIONS_THAT_USE_FEATURES])
 def test_event_shows_features_of_its_level_or_those_it_uses(
     use: Callable[[Event, User], None], congress: bool
 ) -> None:
     event, user = create_event_of_level(congress, use)
     client, slug = sign_in(user), event.slug
-    is_whole = congress or use is not leave_plain
-    assert event.should_offer_congress_features == is_whole
+    shows_all_features = congress or use is not seat_without_features
+    assert event.should_offer_congress_features == shows_all_features
     desk = read_page(client, f"/director/events/{slug}/")
     movement = read_page(client, f"/director/events/{slug}/movement/")
     terms = read_page(client, f"/director/events/{slug}/scoring/")
-    assert list_hrefs(desk, slug) & DESK == (DESK if is_whole else set())
-    assert list_hrefs(movement, slug) & MOVEMENT == (MOVEMENT if is_whole else set())
+    assert list_hrefs(desk, slug) & DESK_FEATURE_PATHS == (
+        DESK_FEATURE_PATHS if shows_all_features else set()
+    )
+    assert list_hrefs(movement, slug) & MOVEMENT_FEATURE_PATHS == (
+        MOVEMENT_FEATURE_PATHS if shows_all_features else set()
+    )
     assert ("movement/swiss/" in list_hrefs(movement, slug)) == (
-        is_whole and event.contest == "pairs"
+        shows_all_features and event.contest == "pairs"
     )
     names = set(re.findall(r'name="(\w+)"', terms))
-    assert names & TERMS == (TERMS if is_whole else set())
-    assert ("max_tables" in EveningLimitsForm(event=event).fields) == is_whole
-    assert set(list_found_titles(event)) == (FOUND_TITLES if is_whole else set())
+    assert names & FEATURE_TERM_NAMES == (FEATURE_TERM_NAMES if shows_all_features else set())
+    assert ("max_tables" in EveningLimitsForm(event=event).fields) == shows_all_features
+    assert set(list_found_titles(event)) == (FEATURE_TITLES if shows_all_features else set())
     for page in (desk, movement, terms):
-        assert (NOTICE_TEXT in page) == (not is_whole)
+        assert (NOTICE_TEXT in page) == (not shows_all_features)
 
 
 @pytest.mark.parametrize("page", ["stages", "bracket", "seeds", "prizes", "movement/swiss"])
-@pytest.mark.parametrize("use", [leave_plain, set_bracket])
+@pytest.mark.parametrize("use", [seat_without_features, set_bracket])
 def test_page_of_a_hidden_feature_works_by_its_url(
     page: str, use: Callable[[Event, User], None]
 ) -> None:
@@ -236,15 +247,15 @@ def test_new_event_offers_the_features_of_its_level(congress: bool) -> None:
     assert (NOTICE_TEXT in page) == (not congress)
     form = EventForm(clubs=Club.objects.filter(pk=club.pk))
     assert ("memory" in dict(form.fields["contest"].choices)) == congress
-    sent = {"name": "Tuesday", "date": "2026-03-10", "contest": "pairs"}
-    sent |= {"standings_shown": "always", "paper_size": "A4"}
-    sign_in(user).post("/director/events/new/", sent)
+    form_data = {"name": "Tuesday", "date": "2026-03-10", "contest": "pairs"}
+    form_data |= {"standings_shown": "always", "paper_size": "A4"}
+    sign_in(user).post("/director/events/new/", form_data)
     assert Event.objects.get().contest == "pairs"
 
 
 @pytest.mark.parametrize("congress", [True, False], ids=["on", "off"])
 def test_other_forms_offer_no_sections_and_no_memory_duplicate(congress: bool) -> None:
-    _home, user = evenings.create_club_with_director()
+    _club, user = evenings.create_club_with_director()
     Club.objects.update(has_congress_features=congress)
     client = sign_in(user)
     for page in ("new-series", "new"):
@@ -309,36 +320,38 @@ def test_switch_is_recorded_once_and_undone() -> None:
 
 
 def test_new_club_starts_without_congress_features_and_the_demo_club_with() -> None:
-    new, demo = (
+    new_club, demo = (
         clubs.services.create_club(name=name, owner=None, by=None, is_demo=is_demo)
         for name, is_demo in (("New", False), ("Demo", True))
     )
-    assert (new.has_congress_features, demo.has_congress_features) == (False, True)
+    assert (new_club.has_congress_features, demo.has_congress_features) == (False, True)
 
 
-@pytest.mark.parametrize("use", [leave_plain, seat_swiss, set_bracket, set_points])
-@pytest.mark.parametrize("way", ["page", "api"])
+@pytest.mark.parametrize(
+    "use", [seat_without_features, seat_swiss, set_bracket, set_max_points]
+)
+@pytest.mark.parametrize("import_channel", ["page", "api"])
 def test_imported_event_that_uses_a_feature_switches_all_on(
-    use: Callable[[Event, User], None], way: str
+    use: Callable[[Event, User], None], import_channel: str
 ) -> None:
     event, user = create_event_of_level(False, use)
     document = json.dumps(export_event(event, should_include_deals=True))
     file = SimpleUploadedFile("event.json", document.encode())
     client = sign_in(user)
-    if way == "page":
+    if import_channel == "page":
         response = client.post("/director/events/import/", {"file": file})
     else:
         response = client.post(f"/api/clubs/{event.club.slug}/import/", {"file": file})
     assert response.status_code in (201, 302)
     assert Event.objects.count() == 2
-    if way == "page":
+    if import_channel == "page":
         page = read_page(client, response.headers["Location"])
-        assert ("Congress features are now on" in page) == (use is not leave_plain)
+        assert ("Congress features are now on" in page) == (use is not seat_without_features)
     club = Club.objects.get()
-    assert club.has_congress_features == (use is not leave_plain)
+    assert club.has_congress_features == (use is not seat_without_features)
     acts = list(audit.list_acts(club).filter(action="club.congress"))
     assert [act.after for act in acts] == (
-        [{"congress": True, "used_by": "Tuesday"}] if use is not leave_plain else []
+        [{"congress": True, "used_by": "Tuesday"}] if use is not seat_without_features else []
     )
     if acts:
         assert format_values(acts[0].after) == "on, used by Tuesday"
@@ -346,19 +359,19 @@ def test_imported_event_that_uses_a_feature_switches_all_on(
         assert not Club.objects.get().has_congress_features
 
 
-@pytest.mark.parametrize("use", [leave_plain, set_finals])
-def test_imported_club_with_an_event_that_uses_a_feature_has_all_on(
+@pytest.mark.parametrize("use", [seat_without_features, set_finals])
+def test_imported_club_with_an_event_that_uses_a_feature_gets_all_features(
     use: Callable[[Event, User], None], tmp_path: Path
 ) -> None:
     event, _user = create_event_of_level(False, use)
     export_club(event.club, tmp_path / "a.club", ARCHIVE_SPEC, passphrase="a b c")
     options = ImportOptions(passphrase="a b c", should_replace=True)
     club = import_club(tmp_path / "a.club", ARCHIVE_SPEC, options).club
-    assert club.has_congress_features == (use is not leave_plain)
+    assert club.has_congress_features == (use is not seat_without_features)
     assert Club.objects.get().has_congress_features == club.has_congress_features
     acts = audit.list_acts(club).filter(action="club.congress")
     assert [act.after["used_by"] for act in acts] == (
-        ["Tuesday"] if use is not leave_plain else []
+        ["Tuesday"] if use is not seat_without_features else []
     )
 
 
@@ -379,24 +392,24 @@ def test_api_is_the_same_on_both_levels(congress: bool) -> None:
     club = Club.objects.get()
     assert club.has_congress_features == congress
     assert Event.objects.get().uses_congress_features
-    memory_event = {
+    memory_event_data = {
         "name": "Memory",
         "date": "2026-03-10",
         "contest": "memory",
         "club": club.slug,
     }
-    response = client.post("/api/events/", memory_event, content_type="application/json")
+    response = client.post("/api/events/", memory_event_data, content_type="application/json")
     assert response.status_code == 201, response.content
 
 
-def furnish_club(congress: bool) -> tuple[Season, User]:
+def create_club_season(congress: bool) -> tuple[Season, User]:
     """Create a season with a usual ladder, and a player, in a club of a level."""
     club, user = evenings.create_club_with_director()
     PlayerFactory(club=club)
     season = SeasonFactory(club=club, slug="spring")
-    best = {"who": "players", "measure": "plus", "combine": "sum", "best": 5}
-    LadderFactory(season=season, slug="best", rule=best)
-    LadderFactory(season=season, slug="own", rule=best | {"across": True})
+    best_rule = {"who": "players", "measure": "plus", "combine": "sum", "best": 5}
+    LadderFactory(season=season, slug="best", rule=best_rule)
+    LadderFactory(season=season, slug="own", rule=best_rule | {"across": True})
     Club.objects.update(has_congress_features=congress)
     season.club.refresh_from_db()
     return season, user
@@ -419,9 +432,9 @@ CLUB_PAGES: dict[str, tuple[str, ...]] = {
 @pytest.mark.parametrize("congress", [True, False], ids=["on", "off"])
 @pytest.mark.parametrize("address", CLUB_PAGES)
 def test_club_shows_the_features_of_its_level(address: str, congress: bool) -> None:
-    _season, user = furnish_club(congress)
+    _season, user = create_club_season(congress)
     page = read_page(sign_in(user), address)
-    assert [item in page for item in CLUB_PAGES[address]] == [congress] * len(
+    assert [feature_text in page for feature_text in CLUB_PAGES[address]] == [congress] * len(
         CLUB_PAGES[address]
     )
     assert (NOTICE_TEXT in page) == (not congress and address != "/director/calendar/")
@@ -446,30 +459,30 @@ def set_handicap_terms(season: Season, user: User) -> str:
     return "/director/seasons/spring/handicap/"
 
 
-def set_upload(season: Season, user: User) -> str:
+def set_up_upload(season: Season, user: User) -> str:
     DestinationFactory(club=season.club)
     return "/director/results-out/"
 
 
-USED_BY_CLUB = {
+FEATURE_TEXT_BY_USE = {
     turn_on_grades: "/director/players/grades/",
     create_token: "/director/account/tokens/",
     create_ladder: 'name="across"',
     set_handicap_terms: 'name="share"',
-    set_upload: 'name="token"',
+    set_up_upload: 'name="token"',
 }
 
 
-@pytest.mark.parametrize("use", USED_BY_CLUB)
+@pytest.mark.parametrize("use", FEATURE_TEXT_BY_USE)
 def test_features_a_club_uses_stay_shown_without_congress_features(
     use: Callable[[Season, User], str],
 ) -> None:
-    season, user = furnish_club(congress=False)
-    assert USED_BY_CLUB[use] in read_page(sign_in(user), use(season, user))
+    season, user = create_club_season(congress=False)
+    assert FEATURE_TEXT_BY_USE[use] in read_page(sign_in(user), use(season, user))
 
 
 def test_short_form_of_a_ladder_keeps_the_rule_of_its_preset() -> None:
-    season, user = furnish_club(congress=False)
+    season, user = create_club_season(congress=False)
     client, season_url = sign_in(user), "/director/seasons/spring"
     page = read_page(client, f"{season_url}/new-ladder/?like=places")
     assert ('name="points"' in page, 'name="best"' in page) == (True, False)
@@ -487,7 +500,7 @@ def test_short_form_of_a_ladder_keeps_the_rule_of_its_preset() -> None:
 
 
 def test_one_click_uses_the_usual_handicap() -> None:
-    season, user = furnish_club(congress=False)
+    season, user = create_club_season(congress=False)
     client, handicap_url = sign_in(user), "/director/seasons/spring/handicap/"
     assert client.post(f"{handicap_url}act/", {"act": "settle"}).status_code == 302
     assert SeasonHandicap.objects.get(season=season).terms == serialize_terms(read_terms({}))
@@ -500,8 +513,8 @@ def test_machine_readable_files_are_offered_on_their_level(congress: bool) -> No
     session, _user = evenings.play_session()
     Club.objects.update(has_congress_features=congress)
     event = Event.objects.get(pk=session.event_id)
-    offered = [
+    offer_results = [
         bool(exports.list_offered_formats(place, event)) for place in ("hands", "director")
     ]
-    assert offered == [congress, congress]
+    assert offer_results == [congress, congress]
     assert exports.list_offered_formats("machine", event)

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(MAKE is None, reason="make is a convenience; non
 
 
 @pytest.mark.parametrize(
-    ("installed", "taken"),
+    ("minor_versions", "expected_program"),
     [
         ({"python3.14": 14, "python3.12": 12, "python3": 14}, "python3.12"),
         ({"python3.13": 13, "python3.11": 11}, "python3.13"),
@@ -28,9 +28,9 @@ pytestmark = pytest.mark.skipif(MAKE is None, reason="make is a convenience; non
     ],
 )
 def test_make_finds_a_recent_enough_python(
-    tmp_path: Path, installed: dict[str, int], taken: str
+    tmp_path: Path, minor_versions: dict[str, int], expected_program: str
 ) -> None:
-    for name, minor in installed.items():
+    for name, minor in minor_versions.items():
         (tmp_path / name).write_text(
             f"#!{sys.executable}\nimport sys\nsys.version_info = (3, {minor}, 1)\n"
             "exec(sys.argv[2])\n"  # the code that follows `-c`
@@ -45,7 +45,7 @@ def test_make_finds_a_recent_enough_python(
     assert process.returncode == 0, process.stderr
     match = re.search('test -n "(.*?)"', process.stdout)
     assert match is not None
-    assert match[1] == taken
+    assert match[1] == expected_program
 
 
 INSTALLER = """#!/bin/sh

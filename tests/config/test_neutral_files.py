@@ -21,7 +21,7 @@ from exchange.formats import map_formats_by_name
 from tests.browser.pages import create_full_event, fill_route, find_first_player, list_routes
 from tournaments.models import Event, Session
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english_afterwards")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("restore_english")]
 
 FILE_FORMATS = (
     *("event", "csv", "xlsx", "bridgewebs", "usebio"),
@@ -31,7 +31,7 @@ LANGUAGES = catalogues.list_catalogue_languages()
 
 
 @pytest.fixture
-def english_afterwards() -> Iterator[None]:
+def restore_english() -> Iterator[None]:
     """Restore the language, because a request leaves its own active."""
     with translation.override("en"):
         yield
@@ -50,22 +50,22 @@ def create_event_with_decimals() -> tuple[Session, Client]:
 def export_files(event: Event, folder: Path) -> dict[str, bytes]:
     """Return an event's files in all formats, by format."""
     contents = {}
-    for kind in FILE_FORMATS:
-        file = folder / kind
-        options = ["--format", kind, "--out", str(file)]
+    for file_format in FILE_FORMATS:
+        file = folder / file_format
+        options = ["--format", file_format, "--out", str(file)]
         call_command("event", "export", event.slug, *options, stdout=StringIO())
-        contents[kind] = file.read_bytes()
+        contents[file_format] = file.read_bytes()
     return contents
 
 
 def test_exported_files_are_equal_in_all_languages(tmp_path: Path) -> None:
     session, _client = create_event_with_decimals()
     with translation.override("en"):
-        english = export_files(session.event, tmp_path)
-    assert b"." in english["csv"]
+        english_files = export_files(session.event, tmp_path)
+    assert b"." in english_files["csv"]
     for language in LANGUAGES:
         with translation.override(language):
-            assert export_files(session.event, tmp_path) == english, language
+            assert export_files(session.event, tmp_path) == english_files, language
 
 
 def test_files_of_season_and_drive_are_equal_in_all_languages(tmp_path: Path) -> None:
@@ -123,6 +123,6 @@ def test_standings_show_the_decimals_of_the_reader(language: str) -> None:
         reverse("event", args=[session.event.slug]), headers={"Accept-Language": language}
     )
     text = page.content.decode()
-    separator, other = (".", ",") if language == "en" else (",", ".")
+    separator, foreign_separator = (".", ",") if language == "en" else (",", ".")
     assert f'<span class="figure__part">{separator}00</span>' in text
-    assert f'<span class="figure__part">{other}' not in text
+    assert f'<span class="figure__part">{foreign_separator}' not in text

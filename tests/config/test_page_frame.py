@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 import clubs.evenings.services
 import scoring.services
 import tournaments.services
-from clubs.languages import DIRECTOR_PREFIX
+from clubs.languages import DIRECTOR_PATH_PREFIX
 from clubs.models import Membership
 from config import navigation
 from hall.navigation import EVENT_PAGES
@@ -22,7 +22,7 @@ from server.models import User
 from tests import evenings
 from tests.browser.pages import create_full_event, render_pages
 from tests.config.test_languages import find_english_words
-from tests.copies import built_once
+from tests.copies import build_once
 from tests.factories import LadderFactory, SeasonFactory
 from tests.house import markup
 from tests.languages import activate_marked_language
@@ -31,7 +31,7 @@ from tournaments.models import Session
 pytestmark = pytest.mark.django_db
 
 TONIGHT_TABS = ["Room", "Scores", "Fix a problem", "Clock", "Calls"]
-ROUTES_OF_TABS = {
+TAB_PAGE_NAMES = {
     name for _place, tabs in navigation.TAB_BARS for tab in tabs for name in tab.page_names
 }
 
@@ -56,25 +56,25 @@ def find_part(page: str, pattern: str) -> str:
     return match[0] if match else ""
 
 
-def list_links(part: str) -> list[tuple[str, str, str]]:
-    """Return the URL, the `aria-current` state and the visible words of each link."""
-    text = re.sub(
-        r'<span class="visually-hidden">.*?</span>|<svg.*?</svg>', "", part, flags=re.S
+def list_links(html_part: str) -> list[tuple[str, str, str]]:
+    """Return the URL, the `aria-current_state` state and the visible words of each link."""
+    cleaned_html = re.sub(
+        r'<span class="visually-hidden">.*?</span>|<svg.*?</svg>', "", html_part, flags=re.S
     )
-    found_texts = re.findall(
-        r'<a href="([^"]*)"(?: aria-current="(\w+)")?[^>]*>(.*?)</a>', text, re.S
+    link_parts = re.findall(
+        r'<a href="([^"]*)"(?: aria-current="(\w+)")?[^>]*>(.*?)</a>', cleaned_html, re.S
     )
     return [
-        (url, current, " ".join(re.sub(r"<[^>]*>", " ", text).split()))
-        for url, current, text in found_texts
+        (url, current_state, " ".join(re.sub(r"<[^>]*>", " ", cleaned_html).split()))
+        for url, current_state, cleaned_html in link_parts
     ]
 
 
-def list_places(page: str) -> list[tuple[str, str, str]]:
+def list_place_links(page: str) -> list[tuple[str, str, str]]:
     return list_links(find_part(page, r'<nav class="places".*?</nav>'))
 
 
-def list_bars(page: str) -> list[str]:
+def list_bar_parts(page: str) -> list[str]:
     return re.findall(
         r'<div role="region" class="bar[" ].*?</nav>\s*</div>\s*</div>', page, re.DOTALL
     )
@@ -83,7 +83,7 @@ def list_bars(page: str) -> list[str]:
 def list_tabs(page: str) -> list[tuple[str, str, str]]:
     return [
         link
-        for bar in list_bars(page)
+        for bar in list_bar_parts(page)
         for link in list_links(find_part(bar, r'<nav class="tabs".*'))
     ]
 
@@ -97,7 +97,7 @@ DOCK = '<nav class="dock__in"'
 FRAME_PARTS = ['<a class="skip"', '<header class="top"', "<main", "<h1", '<footer class="foot"']
 
 
-@built_once
+@build_once
 def create_event_with_call() -> tuple[Session, User]:
     """Create an event in play with a call for the director."""
     session, user = create_full_event(is_closed=False)
@@ -106,7 +106,7 @@ def create_event_with_call() -> tuple[Session, User]:
     return session, user
 
 
-ROUTES_WITHOUT_EVENT = (
+PATHS_WITHOUT_EVENT = (
     "/director/account/",
     "/reset/",
     "/laws/",
@@ -119,7 +119,7 @@ ROUTES_WITHOUT_EVENT = (
 
 @pytest.mark.slow
 @pytest.mark.parametrize("closed", [False, True])
-def test_every_page_has_one_frame_one_place_and_only_translated_texts(
+def test_every_page_has_the_frame_one_current_place_and_only_translated_texts(
     closed: bool,
 ) -> None:
     """Each page has the same frame in another language, and every word is translated.
@@ -129,48 +129,62 @@ def test_every_page_has_one_frame_one_place_and_only_translated_texts(
     session, user = create_full_event(is_closed=True) if closed else create_event_with_call()
     faults: list[str] = []
     pages: dict[str, str] = {}
-    for visitor, below in ((None, "/"), (user, DIRECTOR_PREFIX)):
+    for visitor, path_prefix in ((None, "/"), (user, DIRECTOR_PATH_PREFIX)):
         with activate_marked_language():
             pages = render_pages(
-                session, visitor, below=below, but=ROUTES_WITHOUT_EVENT if closed else ()
+                session,
+                visitor,
+                below=path_prefix,
+                excluded_prefixes=PATHS_WITHOUT_EVENT if closed else (),
             )
         assert len(pages) > 12
         assert find_english_words(pages) == {}
         for address, page in pages.items():
             name = resolve(address).url_name or ""
-            is_bare = name in navigation.PAGES_WITHOUT_NAVIGATION
-            shape = FRAME_PARTS if is_bare else [*FRAME_PARTS, DOCK]
-            places = [link for link in list_places(page) if link[1]]
+            has_no_navigation = name in navigation.PAGES_WITHOUT_NAVIGATION
+            expected_parts = FRAME_PARTS if has_no_navigation else [*FRAME_PARTS, DOCK]
+            places = [link for link in list_place_links(page) if link[1]]
             tabs = [link for link in list_tabs(page) if link[1]]
-            has_place = name not in navigation.PAGES_WITHOUT_NAV_ITEM and not is_bare
+            has_place = name not in navigation.PAGES_WITHOUT_NAV_ITEM and not has_no_navigation
             if (list_frame_parts(page), len(places), len(tabs)) != (
-                shape,
+                expected_parts,
                 has_place,
-                name in ROUTES_OF_TABS,
+                name in TAB_PAGE_NAMES,
             ):
                 faults.append(f"{address}: {list_frame_parts(page)}, {places}, {tabs}")
             faults += [f"{address}: {fault}" for fault in markup.find_faults(page)]
-            if '<meta name="description"' not in page and not is_bare and visitor is None:
+            if (
+                '<meta name="description"' not in page
+                and not has_no_navigation
+                and visitor is None
+            ):
                 faults.append(f"{address}: no description")
-            if any((url == address) is not (here == "page") for url, here, _words in tabs):
+            if any(
+                (url == address) is not (current_state == "page")
+                for url, current_state, _words in tabs
+            ):
                 faults.append(f"{address}: {tabs}")
     assert faults == []
     if not closed:
-        assert list_pages_without_tonight(pages) == []
+        assert list_incomplete_director_pages(pages) == []
         assert list_dead_links(pages, user) == []
 
 
-def list_pages_without_tonight(pages: dict[str, str]) -> list[str]:
+def list_incomplete_director_pages(pages: dict[str, str]) -> list[str]:
     """Return the director's pages whose tabs or dock lack one of tonight's pages."""
-    night, urls = [*TONIGHT_TABS[:4], "Calls 1"], list[str]()
+    night, incomplete_pages = [*TONIGHT_TABS[:4], "Calls 1"], list[str]()
     for address, page in pages.items():
-        live = list_links(find_part(page, r'<details class="pick pick--live".*?</details>'))
-        marks = [strip_marks(word) for _url, _current, word in (*list_tabs(page), *live)]
+        live_links = list_links(
+            find_part(page, r'<details class="pick pick--live".*?</details>')
+        )
+        link_texts = [
+            strip_marks(word) for _url, _current, word in (*list_tabs(page), *live_links)
+        ]
         links = list_links(find_part(page, r'<nav class="dock__in".*?</nav>'))
-        dock = [strip_marks(word) for *_rest, word in links]
-        if not set(night) <= set(marks) or dock != night:
-            urls.append(f"{address}: {marks} {dock}")
-    return urls
+        dock_texts = [strip_marks(word) for *_rest, word in links]
+        if not set(night) <= set(link_texts) or dock_texts != night:
+            incomplete_pages.append(f"{address}: {link_texts} {dock_texts}")
+    return incomplete_pages
 
 
 def strip_marks(word: str) -> str:
@@ -180,28 +194,30 @@ def strip_marks(word: str) -> str:
 def list_dead_links(pages: dict[str, str], user: User) -> list[str]:
     """Return the links of tabs and places that lead to no page."""
     urls = {
-        url for page in pages.values() for url, *_rest in (*list_tabs(page), *list_places(page))
+        url
+        for page in pages.values()
+        for url, *_rest in (*list_tabs(page), *list_place_links(page))
     }
     assert len(urls) > 20
     client = Client()
     client.force_login(user)
     other_urls = sorted(urls - set(pages))
-    return [at for at in other_urls if client.get(at, follow=True).status_code != 200]
+    return [url for url in other_urls if client.get(url, follow=True).status_code != 200]
 
 
 def test_ladder_is_in_the_navigation_only_if_the_club_has_one() -> None:
     session, _user = create_full_event(is_closed=True)
-    evening_page = "/events/"  # a public event page may be ten minutes old
+    evenings_path = "/events/"  # a public event page may be ten minutes old
     basic_places = ["Club", "Evenings", "Players", "Learn"]
     season = SeasonFactory(club=session.event.club)
     own_path = f"/clubs/{season.club.slug}/seasons/"
-    assert [word for *_rest, word in list_places(read_page(evening_page))] == basic_places
-    assert [word for _url, current, word in list_places(read_page(own_path)) if current] == [
-        "Club"
-    ]
+    assert [word for *_rest, word in list_place_links(read_page(evenings_path))] == basic_places
+    assert [
+        word for _url, current, word in list_place_links(read_page(own_path)) if current
+    ] == ["Club"]
     ladder = LadderFactory(season=season)
     season_url = f"{own_path}{season.slug}/"
-    assert [word for *_rest, word in list_places(read_page(evening_page))] == [
+    assert [word for *_rest, word in list_place_links(read_page(evenings_path))] == [
         *(*basic_places[:2], "Ladder", *basic_places[2:])
     ]
     for address, current in (
@@ -209,13 +225,13 @@ def test_ladder_is_in_the_navigation_only_if_the_club_has_one() -> None:
         (f"{season_url}{ladder.slug}/", "true"),
         (own_path, "true"),
     ):
-        places = list_places(read_page(address))
+        places = list_place_links(read_page(address))
         assert [place for place in places if place[1]] == [(season_url, current, "Ladder")], (
             address
         )
     SeasonFactory(club=session.event.club, last_day=season.last_day + timedelta(days=365))
     # The newer season has no ladder.
-    assert (season_url, "page", "Ladder") in list_places(read_page(season_url))
+    assert (season_url, "page", "Ladder") in list_place_links(read_page(season_url))
 
 
 def test_navigation_has_only_existing_routes_and_none_twice() -> None:
@@ -224,8 +240,8 @@ def test_navigation_has_only_existing_routes_and_none_twice() -> None:
     ]
     names += [
         name
-        for room_navigation in navigation.APP_NAVIGATIONS
-        for names in room_navigation.pages_by_nav_item.values()
+        for app_navigation in navigation.APP_NAVIGATIONS
+        for names in app_navigation.pages_by_nav_item.values()
         for name in names
     ]
     names += [
@@ -256,13 +272,16 @@ def test_navigation_keeps_open_events_and_a_rehearsal_separate() -> None:
     assert not list_tabs(read_page("/director/", user))
 
 
-def test_bar_belongs_to_the_current_club_and_one_event_is_chosen_once() -> None:
+def test_bar_shows_the_current_club_and_the_chosen_event() -> None:
     session, user = create_full_event(is_closed=False)
-    foreign, _user = evenings.open_session()
-    elsewhere = evenings.create_club_with_director("Hilltop Whist Club", "other")[0]
-    type(foreign.event).objects.filter(pk=foreign.event.pk).update(club=elsewhere)
-    Membership.objects.create(club=elsewhere, user=user, role="director")
-    foreign_event, slugs = foreign.event.slug, (session.event.slug, foreign.event.slug)
+    other_session, _user = evenings.open_session()
+    other_club = evenings.create_club_with_director("Hilltop Whist Club", "other")[0]
+    type(other_session.event).objects.filter(pk=other_session.event.pk).update(club=other_club)
+    Membership.objects.create(club=other_club, user=user, role="director")
+    other_event_slug, slugs = (
+        other_session.event.slug,
+        (session.event.slug, other_session.event.slug),
+    )
     client = Client()
     client.force_login(user)
 
@@ -279,7 +298,7 @@ def test_bar_belongs_to_the_current_club_and_one_event_is_chosen_once() -> None:
         True,
     ]
     event, _user = evenings.create_event(6, name="To come")
-    type(event).objects.filter(pk=event.pk).update(club=elsewhere)
+    type(event).objects.filter(pk=event.pk).update(club=other_club)
     assert list_linked_events(f"/director/events/{event.slug}/entries/") == [False, True]
     own_event = session.event.club.events.exclude(pk=session.event_id).first()
     own_event = own_event or scoring.services.create_event(
@@ -287,7 +306,7 @@ def test_bar_belongs_to_the_current_club_and_one_event_is_chosen_once() -> None:
     )
     assert list_linked_events(f"/director/events/{own_event.slug}/entries/") == [True, False]
     # The event is chosen now.
-    assert list_linked_events(f"/director/events/{foreign_event}/scores/") == [
+    assert list_linked_events(f"/director/events/{other_event_slug}/scores/") == [
         False,
         True,
     ]
@@ -296,9 +315,9 @@ def test_bar_belongs_to_the_current_club_and_one_event_is_chosen_once() -> None:
     assert "1 more in play" in page
     assert list_linked_events(f"/director/events/{slugs[0]}/room/") == [True, False]
     assert list_linked_events("/director/") == [True, False]
-    assert list_linked_events(f"/director/?club={elsewhere.slug}") == [False, True]
-    scoring.services.close_session(session=foreign, by=user)
-    assert list_linked_events(f"/director/?club={elsewhere.slug}") == [False, False]
+    assert list_linked_events(f"/director/?club={other_club.slug}") == [False, True]
+    scoring.services.close_session(session=other_session, by=user)
+    assert list_linked_events(f"/director/?club={other_club.slug}") == [False, False]
 
 
 def test_hall_phone_pages_link_back_to_their_event() -> None:
@@ -326,7 +345,7 @@ def test_scorer_gets_no_link_to_a_forbidden_page() -> None:
     for name in ("", "scores/", "room/", "calls/", "room/clock/", "standings/", "history/"):
         page = client.get(f"/director/events/{session.event.slug}/{name}").content.decode()
         links = [
-            *list_places(page),
+            *list_place_links(page),
             *list_tabs(page),
             *list_links(find_part(page, r'<details class="menu".*?</details>')),
         ]
@@ -341,9 +360,9 @@ def test_hands_tab_is_locked_until_the_session_is_closed() -> None:
     session, user = create_full_event(is_closed=False)
     page = read_page(f"/events/{session.event.slug}/")
     assert [word for *_rest, word in list_tabs(page)] == ["Standings", "Boards", "Recap"]
-    locked = find_part(page, r'<span class="tabs__locked">.*?</nav>')
-    assert "Hands" in locked
-    assert "after the session" in locked
+    locked_tab_html = find_part(page, r'<span class="tabs__locked">.*?</nav>')
+    assert "Hands" in locked_tab_html
+    assert "after the session" in locked_tab_html
     scoring.services.close_session(session=session, by=user)
     arguments = [
         word for *_rest, word in list_tabs(read_page(f"/events/{session.event.slug}/"))
@@ -352,7 +371,7 @@ def test_hands_tab_is_locked_until_the_session_is_closed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "seen"),
+    ("page", "public_path"),
     [
         ("scores/", "boards/"),
         ("room/", ""),
@@ -361,30 +380,30 @@ def test_hands_tab_is_locked_until_the_session_is_closed() -> None:
         ("standings/", ""),
     ],
 )
-def test_other_view_link_keeps_the_event_and_the_page(page: str, seen: str) -> None:
+def test_other_view_link_keeps_the_event_and_the_page(page: str, public_path: str) -> None:
     session, user = create_full_event(is_closed=False)
     slug = session.event.slug
-    drawn_page = read_page(f"/director/events/{slug}/{page}", user)
-    other_match = re.search(
-        r'<a href="([^"]+)">[^<]*<svg[^>]*><use[^>]*></svg>Players’ view', drawn_page
+    director_page = read_page(f"/director/events/{slug}/{page}", user)
+    public_view_match = re.search(
+        r'<a href="([^"]+)">[^<]*<svg[^>]*><use[^>]*></svg>Players’ view', director_page
     )
-    assert other_match is not None
-    assert other_match[1] == f"/events/{slug}/{seen}"
+    assert public_view_match is not None
+    assert public_view_match[1] == f"/events/{slug}/{public_path}"
     assert f'class="you" href="/director/events/{slug}/"' in read_page(
-        f"/events/{slug}/{seen}"
-    ) or (seen == "clock/")
+        f"/events/{slug}/{public_path}"
+    ) or (public_path == "clock/")
 
 
 def test_session_menu_keeps_the_page() -> None:
     session, user = create_full_event(is_closed=False)
-    scoring_page = f"/director/events/{session.event.slug}/scores/"
-    assert 'class="pick"' not in read_page(scoring_page, user)
+    scores_path = f"/director/events/{session.event.slug}/scores/"
+    assert 'class="pick"' not in read_page(scores_path, user)
     tournaments.services.add_session(event=session.event, by=user)
     menu = list_links(
-        find_part(read_page(scoring_page, user), r'<nav class="pick__list".*?</nav>')
+        find_part(read_page(scores_path, user), r'<nav class="pick__list".*?</nav>')
     )
     second_path = f"/director/events/{session.event.slug}/session-2/scores/"
-    assert menu == [(scoring_page, "true", "Session 1"), (second_path, "", "Session 2")]
+    assert menu == [(scores_path, "true", "Session 1"), (second_path, "", "Session 2")]
 
 
 @pytest.mark.parametrize("state", ["planned", "open", "closed"])
@@ -393,7 +412,7 @@ def test_event_page_highlights_the_tab_of_its_state(state: str) -> None:
     if state == "planned":
         Session.objects.filter(pk=session.pk).update(state="planned")
     page = read_page(f"/director/events/{session.event.slug}/", user)
-    current = [word for _url, here, word in list_places(page) if here]
+    current = [word for _url, here, word in list_place_links(page) if here]
     assert current == [{"planned": "Prepare", "open": "Tonight", "closed": "Results"}[state]]
 
 

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
+def server_url(tmp_path: Path) -> Iterator[str]:
     """Serve the pages of an empty data folder with the real server and one process."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -55,14 +55,16 @@ def _wait_for(port: int, server: subprocess.Popen[bytes]) -> None:
             return
 
 
-def test_server_responds_refuses_other_hosts_and_stops_cleanly(address: str) -> None:
-    with urlopen(f"{address}/api/schema/", timeout=TIMEOUT_SECONDS) as response:
+def test_server_responds_refuses_other_hosts_and_stops_cleanly(server_url: str) -> None:
+    with urlopen(f"{server_url}/api/schema/", timeout=TIMEOUT_SECONDS) as response:
         assert response.status == 200
         assert response.headers["X-Content-Type-Options"] == "nosniff"
         assert b"openapi" in response.read()
-    elsewhere = Request(f"{address}/api/schema/", headers={"Host": "elsewhere.example"})
+    foreign_host_request = Request(
+        f"{server_url}/api/schema/", headers={"Host": "elsewhere.example"}
+    )
     with pytest.raises(HTTPError) as exc_info:
-        urlopen(elsewhere, timeout=TIMEOUT_SECONDS)
+        urlopen(foreign_host_request, timeout=TIMEOUT_SECONDS)
     assert exc_info.value.code == 400
     exc_info.value.close()
 

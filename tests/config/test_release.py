@@ -26,7 +26,7 @@ pytestmark = [
     ),
 ]
 WHEEL = f"overplay-{VERSION}-py3-none-any.whl"
-SOURCE = f"overplay-{VERSION}.tar.gz"
+SOURCE_ARCHIVE_NAME = f"overplay-{VERSION}.tar.gz"
 
 
 def build_release(folder: Path, **environ: str) -> dict[str, bytes]:
@@ -54,16 +54,16 @@ def wheel(release_folder: Path) -> zipfile.ZipFile:
 
 def test_two_builds_are_identical(release_folder: Path, tmp_path: Path) -> None:
     first_contents_by_name = {path.name: path.read_bytes() for path in release_folder.iterdir()}
-    repeated_release = build_release(tmp_path / "again", TZ="Asia/Tokyo", PYTHONHASHSEED="7")
+    second_build = build_release(tmp_path / "again", TZ="Asia/Tokyo", PYTHONHASHSEED="7")
     assert (
-        repeated_release.keys()
+        second_build.keys()
         == first_contents_by_name.keys()
-        == {SOURCE, WHEEL, "SHA256SUMS", *repeated_release}
+        == {SOURCE_ARCHIVE_NAME, WHEEL, "SHA256SUMS", *second_build}
     )
     assert [
         name
         for name in first_contents_by_name
-        if repeated_release[name] != first_contents_by_name[name]
+        if second_build[name] != first_contents_by_name[name]
     ] == []
 
 
@@ -74,8 +74,10 @@ def test_checksums_match_the_files(release_folder: Path) -> None:
         for path in release_folder.iterdir()
         if path.name != "SHA256SUMS"
     }
-    bill = json.loads((release_folder / f"overplay-{VERSION}.cdx.json").read_text("utf-8"))
-    assert (len(lines), bill["specVersion"]) == (3, "1.6")
+    bill_of_materials = json.loads(
+        (release_folder / f"overplay-{VERSION}.cdx.json").read_text("utf-8")
+    )
+    assert (len(lines), bill_of_materials["specVersion"]) == (3, "1.6")
 
 
 def list_committed_files() -> set[str]:
@@ -87,7 +89,7 @@ def list_committed_files() -> set[str]:
 
 
 def test_source_archive_has_every_file_of_the_commit(release_folder: Path) -> None:
-    with tarfile.open(release_folder / SOURCE) as tar:
+    with tarfile.open(release_folder / SOURCE_ARCHIVE_NAME) as tar:
         members = {member.name.partition("/")[2]: member for member in tar.getmembers()}
     assert members.keys() == list_committed_files() | {"PKG-INFO"}
     assert {member.mtime for member in members.values()} == {
@@ -97,13 +99,15 @@ def test_source_archive_has_every_file_of_the_commit(release_folder: Path) -> No
 
 
 def test_wheel_has_every_file_of_the_program_and_no_tests(wheel: zipfile.ZipFile) -> None:
-    parts = {*ROOMS, "config", "locale", "printing", "static", "templates"}
-    program = {
-        f"overplay/{name}" for name in list_committed_files() if name.split("/")[0] in parts
+    program_folders = {*ROOMS, "config", "locale", "printing", "static", "templates"}
+    program_files = {
+        f"overplay/{name}"
+        for name in list_committed_files()
+        if name.split("/")[0] in program_folders
     }
     names = {name for name in wheel.namelist() if name.startswith("overplay/")}
-    assert program <= names
-    others = {name.split("/")[1] for name in names - program}
+    assert program_files <= names
+    others = {name.split("/")[1] for name in names - program_files}
     assert others == {"__init__.py", "docs", "manage.py"}
     assert any(name.startswith("overplay/boards/dds/dds-") for name in names)
 
@@ -111,10 +115,16 @@ def test_wheel_has_every_file_of_the_program_and_no_tests(wheel: zipfile.ZipFile
 def test_wheel_needs_the_dependencies_of_pyproject(wheel: zipfile.ZipFile) -> None:
     project = tomllib.loads((release.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     lines = wheel.read(f"overplay-{VERSION}.dist-info/METADATA").decode().splitlines()
-    needs = [line.removeprefix("Requires-Dist: ") for line in lines if "Requires-Dist" in line]
-    laptop = [need for need in needs if "extra ==" not in need]
-    assert len(laptop) == len(project["dependencies"])
-    assert len(needs) - len(laptop) == len(project["optional-dependencies"]["server"])
+    requirements = [
+        line.removeprefix("Requires-Dist: ") for line in lines if "Requires-Dist" in line
+    ]
+    base_requirements = [
+        requirement for requirement in requirements if "extra ==" not in requirement
+    ]
+    assert len(base_requirements) == len(project["dependencies"])
+    assert len(requirements) - len(base_requirements) == len(
+        project["optional-dependencies"]["server"]
+    )
 
 
 START_SCRIPT = """

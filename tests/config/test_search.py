@@ -16,7 +16,7 @@ from config.search.pages import CLUB_PAGES, EVENT_PAGES, PUBLIC_PAGES
 from hall.navigation import TABS_BY_NAV_KEY
 from server.models import User
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tournaments.event_access import EventAccess
 from tournaments.models import Event, Session
 
@@ -28,7 +28,7 @@ def night() -> tuple[Session, User]:
     return create_event_in_play()
 
 
-@built_once
+@build_once
 def create_event_in_play() -> tuple[Session, User]:
     """Create an event in play with a pair whose names are hard to type."""
     session, user = evenings.open_session()
@@ -51,7 +51,7 @@ def list_found_urls(query: str, **options: Any) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("typed_value", "name", "well"),
+    ("typed_value", "name", "expected_rank"),
     [
         ("blasz", "Małgorzata Błaszczyk", 2),
         ("MALGORZATA b", "Małgorzata Błaszczyk", 2),
@@ -66,8 +66,10 @@ def list_found_urls(query: str, **options: Any) -> list[str]:
         ("", "Zoë", 0),
     ],
 )
-def test_accents_and_case_make_no_difference(typed_value: str, name: str, well: int) -> None:
-    assert rank_match(split_search_words(typed_value), fold_name(name)) == well
+def test_accents_and_case_make_no_difference(
+    typed_value: str, name: str, expected_rank: int
+) -> None:
+    assert rank_match(split_search_words(typed_value), fold_name(name)) == expected_rank
 
 
 @pytest.mark.slow
@@ -77,13 +79,13 @@ def test_player_is_found_by_a_part_of_the_name(night: tuple[Session, User], quer
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("shown", ["initials", "nobody"])
+@pytest.mark.parametrize("visibility", ["initials", "nobody"])
 def test_player_not_shown_by_name_is_never_found(
-    night: tuple[Session, User], shown: str
+    night: tuple[Session, User], visibility: str
 ) -> None:
     session, user = night
     player = Player.objects.get(name="Małgorzata Błaszczyk")
-    tournaments.services.set_player_visibility(player=player, shown=shown, by=user)
+    tournaments.services.set_player_visibility(player=player, shown=visibility, by=user)
     access = EventAccess(session.event)
     assert search_by_group("malgorzata", access=access, is_director=False) == {}
     assert search_by_group("malgorzata", access=access, is_director=True) == {}
@@ -97,9 +99,9 @@ def test_name_without_a_public_appearance_is_not_found(
     session, _user = night
     Player.objects.create(club=session.event.club, name="Nemo Nowhere")
     assert search_by_group("nemo") == {}
-    for hidden in ({"put_away_at": "2026-01-01T00:00Z"}, {"is_rehearsal": True}):
+    for hiding_fields in ({"put_away_at": "2026-01-01T00:00Z"}, {"is_rehearsal": True}):
         Event.objects.filter(pk=session.event.pk).update(
-            **{"put_away_at": None, "is_rehearsal": False} | hidden
+            **{"put_away_at": None, "is_rehearsal": False} | hiding_fields
         )
         assert search_by_group("blaszczyk") == {}
         assert search_by_group("tuesday") == {}
@@ -116,21 +118,21 @@ def test_event_is_found_by_its_name_and_its_day(
 
 
 @pytest.mark.parametrize("query", ["b2", "B 2", "board 2", "2"])
-@pytest.mark.parametrize("directs", [False, True])
+@pytest.mark.parametrize("is_director", [False, True])
 def test_single_hit_redirects_to_its_page(
-    night: tuple[Session, User], query: str, directs: bool
+    night: tuple[Session, User], query: str, is_director: bool
 ) -> None:
     session, user = night
     client, slug = Client(), session.event.slug
-    if directs:
+    if is_director:
         client.force_login(user)
-    search_url = "/director/search/" if directs else "/search/"
+    search_url = "/director/search/" if is_director else "/search/"
     response = client.get(search_url, {"q": query, "in": slug})
     if query == "2" and response.status_code == 200:  # a day of the month may match too
         assert "Board 2" in response.content.decode()
         return
-    grid = f"/director/events/{slug}/scores/?by=board&at=board-2#board-2"
-    target_url = grid if directs else f"/events/{slug}/boards/2/"
+    board_scores_url = f"/director/events/{slug}/scores/?by=board&at=board-2#board-2"
+    target_url = board_scores_url if is_director else f"/events/{slug}/boards/2/"
     assert (response.status_code, response.headers["Location"]) == (302, target_url)
     assert client.get(target_url).status_code == 200
 
@@ -205,14 +207,14 @@ def test_laws_movements_and_help_are_found_by_anyone(query: str) -> None:
     client = Client()
     groups = find_hits(query)
     assert groups
-    htmls: dict[str, str] = {}
+    html_by_path: dict[str, str] = {}
     for hit in (hit for group in groups for hit in group.hits):
-        page, _mark, part = hit.url.partition("#")
-        if page not in htmls:
+        page, _mark, fragment = hit.url.partition("#")
+        if page not in html_by_path:
             response = client.get(page)
             assert response.status_code == 200
-            htmls[page] = response.content.decode()
-        assert not part or f'id="{part}"' in htmls[page]
+            html_by_path[page] = response.content.decode()
+        assert not fragment or f'id="{fragment}"' in html_by_path[page]
 
 
 @pytest.mark.slow
@@ -221,9 +223,11 @@ def test_group_has_at_most_ten_hits(night: tuple[Session, User]) -> None:
     assert max(len(group.hits) for group in groups) == MAX_HITS
 
 
-@pytest.mark.parametrize("junk", ["", " ", "\x00", "%_", "<script>x</script>", "²", "a" * 500])
-def test_any_search_text_gets_a_response(night: tuple[Session, User], junk: str) -> None:
-    response = Client().get("/search/", {"q": junk, "in": junk})
+@pytest.mark.parametrize(
+    "search_text", ["", " ", "\x00", "%_", "<script>x</script>", "²", "a" * 500]
+)
+def test_any_search_text_gets_a_response(night: tuple[Session, User], search_text: str) -> None:
+    response = Client().get("/search/", {"q": search_text, "in": search_text})
     assert response.status_code == 200
     assert "<script>x" not in response.content.decode()
     assert not response.cookies
@@ -269,7 +273,7 @@ def test_every_page_known_to_the_search_exists(night: tuple[Session, User]) -> N
     session, user = night
     client = Client()
     client.force_login(user)
-    urls = []
+    broken_urls = []
     for page in (*PUBLIC_PAGES, *CLUB_PAGES, *EVENT_PAGES):
         (hit,) = [
             hit
@@ -280,8 +284,8 @@ def test_every_page_known_to_the_search_exists(night: tuple[Session, User]) -> N
             if hit.title == page.title
         ]
         if client.get(hit.url, follow=True).status_code != 200:
-            urls.append(hit.url)
-    assert urls == []
+            broken_urls.append(hit.url)
+    assert broken_urls == []
 
 
 def test_search_form_works_without_javascript_and_keeps_the_event(

@@ -23,10 +23,10 @@ TIMEOUT_SECONDS = 60
 BOARD_COUNT = 400  # boards, enough to kill the worker while they are dealt
 
 
-def wait_until(true: Callable[[], bool]) -> None:
-    end = time.monotonic() + TIMEOUT_SECONDS
-    while not true():
-        assert time.monotonic() < end, "It did not happen in time."
+def wait_until(is_true: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + TIMEOUT_SECONDS
+    while not is_true():
+        assert time.monotonic() < deadline, "It did not happen in time."
         time.sleep(0.02)
 
 
@@ -35,7 +35,7 @@ def expire_leases() -> None:
     assert Job.objects.exclude(lease_until=None).update(lease_until=timezone.now())
 
 
-def read_state(board_set: BoardSet) -> str:
+def read_board_set_state(board_set: BoardSet) -> str:
     board_set.refresh_from_db()
     return str(board_set.state)
 
@@ -49,8 +49,8 @@ def test_tests_use_real_postgres_and_redis() -> None:
 
 def test_worker_process_deals_a_requested_set(start_worker: StartWorker) -> None:
     start_worker()
-    board_set = services.make_board_set(name="Tuesday", board_count=28)
-    wait_until(lambda: read_state(board_set) == "ready")
+    board_set = services.create_board_set(name="Tuesday", board_count=28)
+    wait_until(lambda: read_board_set_state(board_set) == "ready")
     assert board_set.boards.count() == 28
 
 
@@ -58,36 +58,38 @@ def test_next_worker_finishes_the_set_of_a_killed_worker(
     start_worker: StartWorker,
 ) -> None:
     first_worker = start_worker()
-    board_set = services.make_board_set(name="Tuesday", board_count=BOARD_COUNT)
-    wait_until(lambda: read_state(board_set) == "making")
+    board_set = services.create_board_set(name="Tuesday", board_count=BOARD_COUNT)
+    wait_until(lambda: read_board_set_state(board_set) == "making")
     first_worker.kill()
     first_worker.wait(TIMEOUT_SECONDS)
-    assert read_state(board_set) == "making"
+    assert read_board_set_state(board_set) == "making"
 
     app.control.purge()  # even if the queue has lost it
     expire_leases()
     start_worker()
-    wait_until(lambda: read_state(board_set) == "ready")
+    wait_until(lambda: read_board_set_state(board_set) == "ready")
     numbers = board_set.boards.values_list("number", flat=True)
     assert sorted(numbers) == list(range(1, BOARD_COUNT + 1))
 
 
 def test_jobs_are_done_after_their_messages_are_lost(start_worker: StartWorker) -> None:
     """The messages of eight sets are purged before a worker receives them."""
-    sets = [services.make_board_set(name=f"Set {number}", board_count=4) for number in range(8)]
+    board_sets = [
+        services.create_board_set(name=f"Set {number}", board_count=4) for number in range(8)
+    ]
     app.control.purge()
     start_worker()
-    wait_until(lambda: all(read_state(item) == "ready" for item in sets))
+    wait_until(lambda: all(read_board_set_state(item) == "ready" for item in board_sets))
     assert Job.objects.filter_unfinished().exclude(kind="analysis").count() == 0
 
 
 def test_set_is_dealt_after_its_child_process_was_killed(start_worker: StartWorker) -> None:
     worker = start_worker()
-    board_set = services.make_board_set(name="Tuesday", board_count=BOARD_COUNT)
-    wait_until(lambda: read_state(board_set) == "making")
+    board_set = services.create_board_set(name="Tuesday", board_count=BOARD_COUNT)
+    wait_until(lambda: read_board_set_state(board_set) == "making")
     job = Job.objects.get(kind="deals")
     os.kill(int(job.worker.split("/")[2]), signal.SIGKILL)
     expire_leases()
-    wait_until(lambda: read_state(board_set) == "ready")
+    wait_until(lambda: read_board_set_state(board_set) == "ready")
     assert worker.poll() is None
     wait_until(lambda: Job.objects.get(kind="deals").state == "done")

@@ -8,11 +8,11 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-Manage = Callable[..., subprocess.CompletedProcess[str]]
+ManageRunner = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def test_server_accepts_only_its_own_host_on_https_and_passes_the_checks(
-    manage: Manage, tmp_path: Path
+    manage_runner: ManageRunner, tmp_path: Path
 ) -> None:
     code = (
         "from django.conf import settings as s; "
@@ -22,17 +22,19 @@ def test_server_accepts_only_its_own_host_on_https_and_passes_the_checks(
         "call_command('check', '--deploy', '--fail-level', 'WARNING')"
     )
     arguments = ("shell", "--no-imports", "-c", code)
-    process = manage(*arguments, data=tmp_path, SITE_URL="https://example.org")
+    process = manage_runner(*arguments, data=tmp_path, SITE_URL="https://example.org")
     assert process.returncode == 0, process.stderr
-    reported, checked = process.stdout.splitlines()
-    assert reported == (
+    settings_output, check_output = process.stdout.splitlines()
+    assert settings_output == (
         "['example.org'] ['https://example.org'] True True True False __Host-sessionid"
     )
-    assert "no issues" in checked
+    assert "no issues" in check_output
 
 
-def test_invalid_setting_is_reported_in_one_line(manage: Manage, tmp_path: Path) -> None:
-    process = manage("check", data=tmp_path, DATABASE_URL="mysql://x")
+def test_invalid_setting_is_reported_in_one_line(
+    manage_runner: ManageRunner, tmp_path: Path
+) -> None:
+    process = manage_runner("check", data=tmp_path, DATABASE_URL="mysql://x")
     assert process.returncode != 0
     assert process.stderr.count("\n") == 1
     assert "postgres://user:password@host:5432/name" in process.stderr

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def slugs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    monkeypatch.setattr(stage, "STAGED_CLUB_COUNT", 2)
+    monkeypatch.setattr(stage, "ORIGINAL_CLUB_COUNT", 2)
     output = StringIO()
     options = {"tables": 3, "boards": 2, "rounds": 3, "played": 2}
     call_command("stage", "--clubs", "7", "--without-deals", stdout=output, **options)
@@ -29,8 +29,8 @@ def slugs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def list_standings_rows(slug: str) -> list[tuple[object, ...]]:
     ranking = Ranking.objects.get(event__slug=slug)
-    figures = ("entry__number", "rank", "score", "tricks", "boards", "label")
-    return list(ranking.standings.order_by("entry__number").values_list(*figures))
+    field_names = ("entry__number", "rank", "score", "tricks", "boards", "label")
+    return list(ranking.standings.order_by("entry__number").values_list(*field_names))
 
 
 @pytest.mark.slow
@@ -74,9 +74,9 @@ def test_history_of_a_copy_refers_only_to_its_own_rows(slugs: list[str]) -> None
     original, copy = slugs[:2]
     acts = [Act.objects.filter(about=f"event:{slug}") for slug in (original, copy)]
     assert acts[0].count() == acts[1].count() > 3
-    last = acts[1].exclude(back={}).order_by("-pk").first()
-    assert last is not None
-    before = (
+    last_act = acts[1].exclude(back={}).order_by("-pk").first()
+    assert last_act is not None
+    state_before = (
         list_standings_rows(original),
         Result.objects.filter(sitting__section__session__event__slug=original).count(),
     )
@@ -89,7 +89,7 @@ def test_history_of_a_copy_refers_only_to_its_own_rows(slugs: list[str]) -> None
     original_keys = {word for act in acts[0] for word in act.back.get("about", [])}
     assert keys
     assert not keys & original_keys
-    assert (list_standings_rows(original), before[1]) == before
+    assert (list_standings_rows(original), state_before[1]) == state_before
 
 
 @pytest.mark.slow
@@ -100,7 +100,13 @@ def test_impossible_number_of_clubs_is_refused(clubs: str) -> None:
     assert not Club.objects.exists()
 
 
-SMALL = {"tables": 3, "boards": 1, "rounds": 2, "played": 1, "without_deals": True}
+SMALL_EVENT_OPTIONS = {
+    "tables": 3,
+    "boards": 1,
+    "rounds": 2,
+    "played": 1,
+    "without_deals": True,
+}
 
 
 def test_single_event_is_printed_with_its_url_and_its_director(
@@ -111,20 +117,20 @@ def test_single_event_is_printed_with_its_url_and_its_director(
     User.objects.create_user("other")
     director = User.objects.create_user("director")
     output = StringIO()
-    call_command("stage", stdout=output, **SMALL)
-    address, login = output.getvalue().splitlines()
+    call_command("stage", stdout=output, **SMALL_EVENT_OPTIONS)
+    event_url, login = output.getvalue().splitlines()
     event = Event.objects.get()
-    assert address == f"http://127.0.0.1:8123/director/events/{event.slug}/"
+    assert event_url == f"http://127.0.0.1:8123/director/events/{event.slug}/"
     assert login == "Sign in as director to direct it."
     assert Membership.objects.get(club=event.club).user == director
 
 
 def test_message_without_a_login_names_the_option() -> None:
-    output, warned = StringIO(), StringIO()
-    call_command("stage", stdout=output, stderr=warned, **SMALL)
-    assert "--owner" in warned.getvalue()
+    output, error_output = StringIO(), StringIO()
+    call_command("stage", stdout=output, stderr=error_output, **SMALL_EVENT_OPTIONS)
+    assert "--owner" in error_output.getvalue()
     with pytest.raises(CommandError, match="nobody"):
-        call_command("stage", owner="nobody", **SMALL)
+        call_command("stage", owner="nobody", **SMALL_EVENT_OPTIONS)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -137,5 +143,5 @@ def test_no_transaction_lasts_for_the_whole_event(monkeypatch: pytest.MonkeyPatc
         lambda _event: atomic_states.append(connection.in_atomic_block),
     )
     connection.ensure_connection()  # a closed one would be reopened under another alias
-    call_command("stage", stdout=StringIO(), **SMALL)
+    call_command("stage", stdout=StringIO(), **SMALL_EVENT_OPTIONS)
     assert atomic_states[-1] is False

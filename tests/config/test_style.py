@@ -10,14 +10,14 @@ from django.contrib.staticfiles import finders
 
 from config.style_sheet import (
     STYLE_SHEET_PATH,
-    JoinedSheetFinder,
+    JoinedStyleSheetFinder,
     build_media_queries,
     bundle_style_sheet,
     minify_css,
 )
 
 MAX_BYTES = 24_000  # bytes, compressed
-STYLE = Path(__file__).resolve().parents[2] / "static" / "css"
+CSS_FOLDER = Path(__file__).resolve().parents[2] / "static" / "css"
 
 
 @pytest.fixture
@@ -44,9 +44,9 @@ def test_style_files_are_joined_in_order_each_in_its_layer(club: Path) -> None:
 
 
 def test_joined_sheet_is_complete_and_has_no_imports() -> None:
-    sheet = bundle_style_sheet(STYLE / "site.css")
+    sheet = bundle_style_sheet(CSS_FOLDER / "site.css")
     assert "@import" not in sheet
-    for path in STYLE.rglob("*.css"):
+    for path in CSS_FOLDER.rglob("*.css"):
         rules = minify_css(path.read_text(encoding="utf-8"))
         assert path.name == "site.css" or rules in sheet
     assert sheet.count("{") == sheet.count("}")
@@ -54,15 +54,19 @@ def test_joined_sheet_is_complete_and_has_no_imports() -> None:
 
 
 def test_container_queries_for_phones_are_repeated_as_media_queries() -> None:
-    narrow = "@container page (max-width: 40rem) {\n  .top {\n    height: 3rem;\n  }\n}\n"
-    wide = "@container (min-width: 26rem) {\n  .top {\n    float: right;\n  }\n}\n"
-    assert minify_css(build_media_queries(wide)) == ""
-    assert minify_css(build_media_queries("/* } */" + f"{narrow}{wide}{narrow}")) == (
+    narrow_page_rule = (
+        "@container page (max-width: 40rem) {\n  .top {\n    height: 3rem;\n  }\n}\n"
+    )
+    wide_page_rule = "@container (min-width: 26rem) {\n  .top {\n    float: right;\n  }\n}\n"
+    assert minify_css(build_media_queries(wide_page_rule)) == ""
+    assert minify_css(
+        build_media_queries("/* } */" + f"{narrow_page_rule}{wide_page_rule}{narrow_page_rule}")
+    ) == (
         "@supports not (container-type:inline-size){"
         + "@media (max-width:40rem){.top{height:3rem;}}" * 2
         + "}"
     )
-    sheet = bundle_style_sheet(STYLE / "site.css")
+    sheet = bundle_style_sheet(CSS_FOLDER / "site.css")
     counts = [len(re.findall(rf"{rule} \(max-width", sheet)) for rule in (
         r"@container(?: page)?", "@media"
     )]  # fmt: skip
@@ -71,7 +75,7 @@ def test_container_queries_for_phones_are_repeated_as_media_queries() -> None:
 
 
 def test_compressed_sheet_is_within_its_size_limit() -> None:
-    assert len(gzip.compress(bundle_style_sheet(STYLE / "site.css").encode())) <= MAX_BYTES
+    assert len(gzip.compress(bundle_style_sheet(CSS_FOLDER / "site.css").encode())) <= MAX_BYTES
 
 
 def test_collectstatic_finds_one_sheet_and_none_of_its_parts() -> None:
@@ -86,20 +90,22 @@ def test_collectstatic_finds_one_sheet_and_none_of_its_parts() -> None:
 
 
 def test_static_finder_returns_the_joined_sheet() -> None:
-    where = finders.find(STYLE_SHEET_PATH)
-    assert Path(where).read_text(encoding="utf-8") == bundle_style_sheet(STYLE / "site.css")
+    sheet_path = finders.find(STYLE_SHEET_PATH)
+    assert Path(sheet_path).read_text(encoding="utf-8") == bundle_style_sheet(
+        CSS_FOLDER / "site.css"
+    )
     assert finders.find("css/tokens.css") is None
-    assert finders.find(STYLE_SHEET_PATH, find_all=True) == [where]
+    assert finders.find(STYLE_SHEET_PATH, find_all=True) == [sheet_path]
 
 
 def test_sheet_is_rewritten_only_when_a_part_has_changed(club: Path) -> None:
-    finder = JoinedSheetFinder()
+    finder = JoinedStyleSheetFinder()
     sheet = Path(finder.find(STYLE_SHEET_PATH))
-    first = sheet.stat()
+    first_stat = sheet.stat()
     finder.find(STYLE_SHEET_PATH)
-    assert sheet.stat().st_ino == first.st_ino
+    assert sheet.stat().st_ino == first_stat.st_ino
     (club / "hall.css").write_text(".hall {\n  color: red;\n}\n")
-    (name, storage), *_others = finder.list([])
+    (name, storage), *_other_files = finder.list([])
     with storage.open(name) as file:
         assert b"color:red" in file.read()
     assert [path.name for path in sheet.parent.iterdir()] == ["site.css"]
@@ -112,4 +118,4 @@ def test_page_links_to_one_sheet(client: Any, db: None) -> None:
     ]
     sheet = client.get(f"/static/{STYLE_SHEET_PATH}")
     assert sheet.headers["Content-Type"].startswith("text/css")
-    assert b"".join(sheet).decode() == bundle_style_sheet(STYLE / "site.css")
+    assert b"".join(sheet).decode() == bundle_style_sheet(CSS_FOLDER / "site.css")

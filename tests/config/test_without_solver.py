@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT_SECONDS = 120
 ABSENT_PACKAGES = ("endplay", "numpy", "matplotlib", "redis", "psycopg", "granian")
-DEMO = "tuesday-pairs-2026-03-10"  # the demo's finished event
+DEMO_EVENT_SLUG = "tuesday-pairs-2026-03-10"  # the demo's finished event
 PHONE_CARD_PAPERS = {"table_links", "entry_links"}  # printed for an event in play
 # These papers need drawn rounds, brackets or prizes, which the demo does not have.
 PAPERS_THE_DEMO_LACKS = {
@@ -44,7 +44,7 @@ class Laptop:
 
     folder: Path
     port: int
-    jar: http.cookiejar.CookieJar = field(default_factory=http.cookiejar.CookieJar)
+    cookie_jar: http.cookiejar.CookieJar = field(default_factory=http.cookiejar.CookieJar)
 
     @property
     def environ(self) -> dict[str, str]:
@@ -71,7 +71,9 @@ class Laptop:
 
     def get(self, path: str, **sent: str) -> str:
         """Fetch a page, or send a form to it."""
-        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
+        opener = urllib.request.build_opener(
+            urllib.request.HTTPCookieProcessor(self.cookie_jar)
+        )
         data = urllib.parse.urlencode(sent).encode() if sent else None
         url = f"http://127.0.0.1:{self.port}{path}"
         with opener.open(url, data, timeout=TIMEOUT_SECONDS) as response:
@@ -90,11 +92,11 @@ def laptop(
 ) -> Iterator[Laptop]:
     """Start the program for the first time, with the demo club and its director."""
     folder = tmp_path_factory.mktemp("bare")
-    absent = (
+    sitecustomize_code = (
         f"import platform, sys\nsys.modules.update(dict.fromkeys({ABSENT_PACKAGES}))\n"
         "platform.machine = lambda: 'a system without the solver'\n"
     )
-    (folder / "sitecustomize.py").write_text(absent)
+    (folder / "sitecustomize.py").write_text(sitecustomize_code)
     (folder / "data").mkdir()
     shutil.copy(empty_database_file, folder / "data" / "overplay.sqlite3")
     with socket.create_server(("127.0.0.1", 0)) as connection:
@@ -108,10 +110,10 @@ def laptop(
             stderr=subprocess.STDOUT,
         )
     try:
-        end = time.monotonic() + TIMEOUT_SECONDS
+        deadline = time.monotonic() + TIMEOUT_SECONDS
         while "Ctrl-C" not in (folder / "said").read_text():
             assert process.poll() is None, (folder / "said").read_text()
-            assert time.monotonic() < end, "It did not start in time."
+            assert time.monotonic() < deadline, "It did not start in time."
             time.sleep(0.1)
         link = re.search(r"/start/[\w-]+/", (folder / "said").read_text())
         assert link is not None
@@ -136,12 +138,12 @@ def test_laptop_starts_with_the_demo_club(laptop: Laptop) -> None:
 @pytest.mark.parametrize(
     ("page", "message"),
     [
-        (f"/events/{DEMO}/boards/1/", 1),
-        (f"/events/{DEMO}/hands/", 1),
-        (f"/director/events/{DEMO}/deals/", 1),
-        (f"/events/{DEMO}/", 0),
-        (f"/events/{DEMO}/recap/", 0),
-        (f"/director/events/{DEMO}/scores/", 0),
+        (f"/events/{DEMO_EVENT_SLUG}/boards/1/", 1),
+        (f"/events/{DEMO_EVENT_SLUG}/hands/", 1),
+        (f"/director/events/{DEMO_EVENT_SLUG}/deals/", 1),
+        (f"/events/{DEMO_EVENT_SLUG}/", 0),
+        (f"/events/{DEMO_EVENT_SLUG}/recap/", 0),
+        (f"/director/events/{DEMO_EVENT_SLUG}/scores/", 0),
         ("/worked-hands/", 0),
     ],
 )
@@ -160,24 +162,24 @@ def test_worked_hand_keeps_its_best_play(laptop: Laptop) -> None:
 
 
 def test_bridge_files_have_the_boards_and_no_best_play(laptop: Laptop) -> None:
-    text = laptop.get(f"/events/{DEMO}/hands/boards.pbn?session=1")
+    text = laptop.get(f"/events/{DEMO_EVENT_SLUG}/hands/boards.pbn?session=1")
     assert text.count("[Deal ") == 28
     assert "OptimumResultTable" not in text
 
 
 @pytest.fixture(scope="module")
-def output_beside_program(laptop: Laptop) -> str:
+def papers_command_output(laptop: Laptop) -> str:
     """Return the output of a process that runs all commands while the program runs.
 
     It prints each kind of paper of the closed event, and the phone cards of the open one.
     """
-    tonight = re.search(r"/events/(club-night-[\d-]+)/", laptop.get("/"))
-    assert tonight is not None
-    base_url = f"/director/events/{tonight[1]}/"
+    open_event_match = re.search(r"/events/(club-night-[\d-]+)/", laptop.get("/"))
+    assert open_event_match is not None
+    base_url = f"/director/events/{open_event_match[1]}/"
     for links in ("tables/make/", "challenges/links/"):
         laptop.send(f"{base_url}papers/", f"{base_url}{links}", every="yes")
     text = str(laptop.folder / "papers")
-    over, of_tonight = (
+    closed_event_papers, open_event_papers = (
         ",".join(set(get_paper_kinds()) - PHONE_CARD_PAPERS - PAPERS_THE_DEMO_LACKS),
         ",".join(PHONE_CARD_PAPERS),
     )
@@ -185,23 +187,24 @@ def output_beside_program(laptop: Laptop) -> str:
         "from importlib.util import find_spec\n"
         "from django.core.management import call_command\n"
         f"print(*map(find_spec, {ABSENT_PACKAGES}))\n"
-        f"call_command('event', 'papers', {DEMO!r}, '--out', {text!r}, '--only', {over!r})\n"
-        f"call_command('event', 'papers', {tonight[1]!r}, '--out', {text!r}, "
-        f"'--only', {of_tonight!r})\n"
+        f"call_command('event', 'papers', {DEMO_EVENT_SLUG!r}, '--out', {text!r}, "
+        f"'--only', {closed_event_papers!r})\n"
+        f"call_command('event', 'papers', {open_event_match[1]!r}, '--out', {text!r}, "
+        f"'--only', {open_event_papers!r})\n"
         "call_command('deal', '--boards', '4')\n"
     )
-    where = "http://whist.example.org"  # the content of the cards
-    return laptop.run("shell", "--no-imports", "-c", code, SITE_URL=where)
+    site_url = "http://whist.example.org"  # the content of the cards
+    return laptop.run("shell", "--no-imports", "-c", code, SITE_URL=site_url)
 
 
-def test_solver_and_server_packages_are_really_absent(output_beside_program: str) -> None:
-    assert output_beside_program.splitlines()[0].split() == ["None"] * len(ABSENT_PACKAGES)
+def test_solver_and_server_packages_are_really_absent(papers_command_output: str) -> None:
+    assert papers_command_output.splitlines()[0].split() == ["None"] * len(ABSENT_PACKAGES)
 
 
 @pytest.mark.parametrize("kind", sorted(set(get_paper_kinds()) - PAPERS_THE_DEMO_LACKS))
-def test_every_paper_is_printed(laptop: Laptop, output_beside_program: str, kind: str) -> None:
+def test_every_paper_is_printed(laptop: Laptop, papers_command_output: str, kind: str) -> None:
     paper = laptop.folder / "papers" / f"{kind}.pdf"
-    assert str(paper) in output_beside_program
+    assert str(paper) in papers_command_output
     pages = reading.read_texts(paper.read_bytes())
     assert all(pages)
     boards = 28 if kind.startswith("hand_records") else 0
@@ -209,7 +212,7 @@ def test_every_paper_is_printed(laptop: Laptop, output_beside_program: str, kind
 
 
 def test_worker_of_the_laptop_prints_and_no_job_fails(laptop: Laptop) -> None:
-    url = f"/director/events/{DEMO}/papers/"
+    url = f"/director/events/{DEMO_EVENT_SLUG}/papers/"
     laptop.send(url, f"{url}order/", kind="hand_records")
     end = time.monotonic() + TIMEOUT_SECONDS
     while not re.search(
@@ -222,5 +225,5 @@ def test_worker_of_the_laptop_prints_and_no_job_fails(laptop: Laptop) -> None:
     assert "rror" not in text
 
 
-def test_deals_are_generated_and_written(output_beside_program: str) -> None:
-    assert output_beside_program.count("[Deal ") == 4
+def test_deals_are_generated_and_written(papers_command_output: str) -> None:
+    assert papers_command_output.count("[Deal ") == 4

@@ -23,9 +23,9 @@ from tests import evenings
 from tests.doors.visitors import (
     PASSWORD,
     add_authenticator,
-    age_failed_attempts,
+    backdate_failed_attempts,
     create_login,
-    is_in,
+    is_signed_in,
     list_factor_kinds,
     sign_in,
 )
@@ -34,7 +34,7 @@ NEW_PASSWORD = "lantern tray odd tricks"
 
 
 @pytest.mark.parametrize(
-    ("password", "is_taken"),
+    ("password", "is_accepted"),
     [
         ("short", False),
         ("elevenlett1", False),
@@ -58,25 +58,25 @@ NEW_PASSWORD = "lantern tray odd tricks"
         ("a" * 5 + " lantern tray " + "b" * 60, True),
     ],
 )
-def test_password_rules_accept_or_refuse_a_password(password: str, is_taken: bool) -> None:
+def test_password_rules_accept_or_refuse_a_password(password: str, is_accepted: bool) -> None:
     user = User(username="anna.pole")
     try:
         validate_password(password, user)
     except ValidationError:
-        assert not is_taken
+        assert not is_accepted
     else:
-        assert is_taken
+        assert is_accepted
 
 
 def test_server_refuses_long_leaked_passwords(monkeypatch: Any) -> None:
-    stolen = "iloveyouforever"
-    assert stolen not in load_common_passwords()
+    leaked_password = "iloveyouforever"
+    assert leaked_password not in load_common_passwords()
     with pytest.raises(ValidationError, match="too common"):
-        validate_password(stolen)
+        validate_password(leaked_password)
     with pytest.raises(ValidationError, match="too common"):
-        validate_password(stolen.upper())
+        validate_password(leaked_password.upper())
     monkeypatch.setattr("server.logins.passwords.find_spec", lambda _name: None)  # a laptop
-    validate_password(stolen)
+    validate_password(leaked_password)
 
 
 def test_password_is_stored_as_argon2id_within_its_memory_limit(settings: Any) -> None:
@@ -88,8 +88,8 @@ def test_password_is_stored_as_argon2id_within_its_memory_limit(settings: Any) -
     assert password.startswith("argon2$argon2id$v=19$m=47104,t=1,p=1$")
     assert check_password(PASSWORD, password)
     assert not check_password("wrong", password)
-    slots = [HASH_SEMAPHORE.acquire(blocking=False) for _turn in range(3)]
-    assert slots == [True, True, False]
+    acquire_results = [HASH_SEMAPHORE.acquire(blocking=False) for _turn in range(3)]
+    assert acquire_results == [True, True, False]
     HASH_SEMAPHORE.release(2)
     needs_update = LimitedArgon2Hasher().must_update(password)
     assert needs_update is False
@@ -97,21 +97,23 @@ def test_password_is_stored_as_argon2id_within_its_memory_limit(settings: Any) -
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("page", "purposes"),
+    ("page", "autocomplete_values"),
     [
         ("login", ["current-password"]),
         ("password_change", ["current-password", "new-password", "new-password"]),
     ],
 )
 def test_password_fields_are_masked_and_known_to_password_managers(
-    page: str, purposes: list[str], client: Client
+    page: str, autocomplete_values: list[str], client: Client
 ) -> None:
     create_login()
     if page != "login":
         sign_in(client)
     html = client.get(reverse(page)).content.decode()
     fields = re.findall(r"<input[^>]*name=\"[^\"]*password[^>]*>", html)
-    assert [re.search('autocomplete="(.*?)"', field)[1] for field in fields] == purposes
+    assert [
+        re.search('autocomplete="(.*?)"', field)[1] for field in fields
+    ] == autocomplete_values
     for field in fields:
         assert 'type="password"' in field
         assert "maxlength" not in field or 'maxlength="128"' in field
@@ -159,12 +161,12 @@ def test_invalid_mail_server_url_is_refused(url: str) -> None:
 
 
 @pytest.fixture
-def sent_mail(settings: Any, db: None, django_capture_on_commit_callbacks: Any) -> Any:
+def capture_mail(settings: Any, db: None, django_capture_on_commit_callbacks: Any) -> Any:
     settings.HAS_MAIL, settings.SITE_URL = True, "https://whist.example.org"
     return django_capture_on_commit_callbacks
 
 
-def test_lost_password_is_reset_by_mail_once(sent_mail: Any) -> None:
+def test_lost_password_is_reset_by_mail_once(capture_mail: Any) -> None:
     user = create_login()
     User.objects.update(email="anna@example.org")
     add_authenticator(user)
@@ -173,32 +175,36 @@ def test_lost_password_is_reset_by_mail_once(sent_mail: Any) -> None:
     other_client.force_login(User.objects.get())
     page = client.get("/login/forgotten/")
     assert page.status_code == 200
-    with sent_mail(execute=True):
+    with capture_mail(execute=True):
         response = client.post("/login/forgotten/", {"address": "Anna@example.org"})
-    with sent_mail(execute=True):
-        unknown = client.post("/login/forgotten/", {"address": "nobody@example.org"})
+    with capture_mail(execute=True):
+        unknown_address_response = client.post(
+            "/login/forgotten/", {"address": "nobody@example.org"}
+        )
 
     def read_text(response: Any) -> str:
         return response.content.decode().partition("csrfmiddlewaretoken")[0]
 
-    assert read_text(response) == read_text(unknown)
+    assert read_text(response) == read_text(unknown_address_response)
     [letter] = mail.outbox
     assert letter.to == ["anna@example.org"]
-    address = next(line for line in letter.body.splitlines() if line.startswith("https://"))
-    path = address.removeprefix("https://whist.example.org")
+    reset_url = next(line for line in letter.body.splitlines() if line.startswith("https://"))
+    path = reset_url.removeprefix("https://whist.example.org")
     form = client.get(path, follow=True)
-    to = form.redirect_chain[-1][0]
-    rejected_response = client.post(to, {"new_password1": "short", "new_password2": "short"})
+    form_path = form.redirect_chain[-1][0]
+    rejected_response = client.post(
+        form_path, {"new_password1": "short", "new_password2": "short"}
+    )
     assert "12" in rejected_response.content.decode()
-    client.post(to, {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD})
+    client.post(form_path, {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD})
     assert User.objects.get().check_password(NEW_PASSWORD)
-    assert not is_in(other_client)
+    assert not is_signed_in(other_client)
     assert not ApiToken.objects.exists()
     assert list_factor_kinds(user) == ["totp"]  # a mail link is not a second factor
     repeated_response = Client().get(path, follow=True)
     assert "was already used" in repeated_response.content.decode()
-    noted = set(LoginNote.objects.values_list("what", flat=True))
-    assert {"reset_asked", "reset"} <= noted
+    note_kinds = set(LoginNote.objects.values_list("what", flat=True))
+    assert {"reset_asked", "reset"} <= note_kinds
 
 
 @pytest.mark.django_db
@@ -208,29 +214,29 @@ def test_owner_creates_a_one_time_reset_link(settings: Any) -> None:
     club, owner = evenings.create_club_with_director()
     owner.set_password(PASSWORD)
     owner.save()
-    member, first = clubs.services.add_member(
+    member, first_password = clubs.services.add_member(
         club=club, login="bea", role="scorer", form_key="a" * 32, by=owner
     )
-    client, hers = Client(), Client()
+    client, member_client = Client(), Client()
     sign_in(client)
     form = {"member": member.pk, "form_key": "b" * 32}
     html = client.post("/director/club/password/", form).content.decode()
     [reset_path] = re.findall(r'value="https?://[^/"]+(/reset/[^"]*)"', html)
-    to = hers.get(reset_path, follow=True).redirect_chain[-1][0]
-    hers.post(to, {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD})
+    to = member_client.get(reset_path, follow=True).redirect_chain[-1][0]
+    member_client.post(to, {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD})
     user = User.objects.get(username="bea")
     assert user.check_password(NEW_PASSWORD)
-    assert not user.check_password(first)
+    assert not user.check_password(first_password)
     assert user.first_password_until is None
     assert "was already used" in Client().get(reset_path, follow=True).content.decode()
 
 
-def test_reset_mails_are_rate_limited(sent_mail: Any) -> None:
+def test_reset_mails_are_rate_limited(capture_mail: Any) -> None:
     status_codes = []
     for _ in range(11):
         response = Client().post("/login/forgotten/", {"address": "anna@example.org"})
         status_codes.append(response.status_code)
-        age_failed_attempts(6)
+        backdate_failed_attempts(6)
     assert status_codes == [200] * 10 + [429]
     html = response.content.decode()
     assert "Too many reset e-mails requested. Check your inbox, or try again in 59" in html
@@ -243,18 +249,18 @@ def test_password_reset_is_hidden_without_a_mail_server() -> None:
     assert "by mail" not in Client().get("/login/").content.decode()
 
 
-def test_mail_reports_security_events_of_a_login(sent_mail: Any) -> None:
+def test_mail_reports_security_events_of_a_login(capture_mail: Any) -> None:
     user = create_login()
     User.objects.update(email="anna@example.org")
     client = Client()
-    with sent_mail(execute=True):
+    with capture_mail(execute=True):
         sign_in(client)
     assert "signed in from a new device" in mail.outbox[-1].body
-    with sent_mail(execute=True):
+    with capture_mail(execute=True):
         client.post("/logout/")
         sign_in(client)
     assert len(mail.outbox) == 1  # the device is known now
-    with sent_mail(execute=True):
+    with capture_mail(execute=True):
         fields = {
             "old_password": PASSWORD,
             "new_password1": NEW_PASSWORD,
@@ -280,7 +286,7 @@ def test_command_resets_a_login_on_the_server_itself(settings: Any, capsys: Any)
     client.force_login(user)
     call_command("login", "reset", "director")
     password = capsys.readouterr().out.splitlines()[-1]
-    assert not is_in(client)
+    assert not is_signed_in(client)
     assert (list_factor_kinds(user), ApiToken.objects.count()) == ([], 0)
     sign_in(client, password=password)
     assert client.get("/director/").headers["Location"] == "/director/password/"

@@ -15,7 +15,7 @@ from server.logins import start_link as links
 from server.logins.passwords import find_passwordless_owner
 from server.logins.start_link import open_browser, start_link
 from server.models import LoginNote, User
-from tests.doors.visitors import PASSWORD, create_login, is_in
+from tests.doors.visitors import PASSWORD, create_login, is_signed_in
 
 pytestmark = pytest.mark.django_db
 LOCAL_REQUEST = {"HTTP_HOST": "127.0.0.1:8000"}
@@ -35,20 +35,20 @@ def owner() -> User:
 @pytest.fixture
 def network(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """Replace the network access of the hall by an object that tests switch."""
-    hall = SimpleNamespace(is_open=False, is_always_open=False)
-    hall.open = lambda: setattr(hall, "is_open", True) or True
-    hall.shut = lambda: setattr(hall, "is_open", False)
-    monkeypatch.setattr(hall_network, "_registered_networks", [hall])
-    return hall
+    fake_network = SimpleNamespace(is_open=False, is_always_open=False)
+    fake_network.open = lambda: setattr(fake_network, "is_open", True) or True
+    fake_network.shut = lambda: setattr(fake_network, "is_open", False)
+    monkeypatch.setattr(hall_network, "_registered_networks", [fake_network])
+    return fake_network
 
 
 def test_start_link_signs_in_once(owner: User) -> None:
     link = start_link.create_link_path()
     first_client, second_client = Client(**LOCAL_REQUEST), Client(**LOCAL_REQUEST)
     assert first_client.get(link).headers["Location"] == "/director/"
-    assert is_in(first_client)
+    assert is_signed_in(first_client)
     assert second_client.get(link).status_code == 404
-    assert not is_in(second_client)
+    assert not is_signed_in(second_client)
     assert first_client.get(link).headers["Location"] == "/director/"
     assert LoginNote.objects.filter(user=owner).exists()
 
@@ -61,7 +61,7 @@ def test_start_link_works_only_on_this_computer_and_remains_valid(
     link = start_link.create_link_path()
     other_client = Client(**(LOCAL_REQUEST | FOREIGN_REQUESTS[place]))
     assert other_client.get(link).status_code in (400, 404)
-    assert not is_in(Client(**LOCAL_REQUEST))
+    assert not is_signed_in(Client(**LOCAL_REQUEST))
     assert Client(**LOCAL_REQUEST).get(link).status_code == 302
 
 
@@ -71,14 +71,14 @@ def test_other_requests_do_not_use_up_the_start_link(owner: User) -> None:
     assert client.head(link).status_code == 404
     assert client.post(link).status_code == 405
     assert client.get("/start/another/").status_code == 404
-    assert not is_in(client)
+    assert not is_signed_in(client)
     assert client.get(link).status_code == 302
 
 
 def test_new_start_link_replaces_the_previous_one(owner: User) -> None:
-    old, new = start_link.create_link_path(), start_link.create_link_path()
+    old, new_link = start_link.create_link_path(), start_link.create_link_path()
     client = Client(**LOCAL_REQUEST)
-    assert (client.get(old).status_code, client.get(new).status_code) == (404, 302)
+    assert (client.get(old).status_code, client.get(new_link).status_code) == (404, 302)
 
 
 def test_setting_a_password_disables_start_links(owner: User) -> None:
@@ -108,7 +108,7 @@ def test_only_the_first_login_is_the_passwordless_owner() -> None:
 
 
 def test_demo_director_of_a_laptop_has_no_password(
-    settings: Any, tmp_path: Path, tuesday_only: None
+    settings: Any, tmp_path: Path, skip_demo_events: None
 ) -> None:
     settings.DATA_DIR = tmp_path
     call_command("demo", verbosity=0, without_password=True)
@@ -136,13 +136,13 @@ def test_sensitive_actions_need_no_password_while_none_is_set(owner: User) -> No
 
 
 @pytest.fixture
-def tuesday_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def skip_demo_events(monkeypatch: pytest.MonkeyPatch) -> None:
     """Create no demo events, which take seconds."""
     from hall.management.commands import demo
 
     for name in (
         "_create_tonights_event",
-        "_create_next_week_events",
+        "_create_next_week_event",
         "create_demo_drive",
         "create_demo_rubbers",
     ):
@@ -186,17 +186,17 @@ def test_changing_a_password_still_requires_the_old_one() -> None:
     assert User.objects.get().check_password(PASSWORD)
 
 
-def test_browser_gets_a_file_that_only_its_owner_can_read(
+def test_browser_opens_a_page_file_that_only_its_owner_can_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened: list[str] = []
-    monkeypatch.setattr(links.webbrowser, "open", opened.append)
+    opened_urls: list[str] = []
+    monkeypatch.setattr(links.webbrowser, "open", opened_urls.append)
     monkeypatch.setenv("DISPLAY", ":0")
     url = "http://127.0.0.1:8000/start/abc/"
     for _again in range(2):
         open_browser(url, tmp_path)
     page = tmp_path / "start.html"
-    assert opened == [page.as_uri()] * 2
+    assert opened_urls == [page.as_uri()] * 2
     assert url in page.read_text("utf-8")
     assert stat.S_IMODE(page.stat().st_mode) == 0o600
 

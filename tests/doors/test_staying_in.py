@@ -16,7 +16,7 @@ from clubs.models import Membership
 from server.logins import login_sessions, tokens
 from server.models import ApiToken, LoginNote, SignIn, User
 from tests import evenings
-from tests.doors.visitors import PASSWORD, create_login, is_in, sign_in
+from tests.doors.visitors import PASSWORD, create_login, is_signed_in, sign_in
 
 pytestmark = pytest.mark.django_db
 FIREFOX = {"headers": {"User-Agent": "Mozilla/5.0 (Windows NT 10.0) Firefox/128.0"}}
@@ -27,13 +27,13 @@ def server(settings: Any) -> None:
     settings.IS_SERVER_DEPLOYMENT = True
 
 
-def age_session(
-    client: Client, *, since: timedelta = timedelta(), seen: timedelta = timedelta()
+def backdate_session(
+    client: Client, *, sign_in_age: timedelta = timedelta(), idle_time: timedelta = timedelta()
 ) -> None:
     """Make a browser's sign-in older."""
     session = client.session
-    session["since"] -= since.total_seconds()
-    session["seen"] -= seen.total_seconds()
+    session["since"] -= sign_in_age.total_seconds()
+    session["seen"] -= idle_time.total_seconds()
     session.save()
 
 
@@ -42,7 +42,7 @@ HOURS, DAYS = (lambda number: timedelta(hours=number)), (lambda number: timedelt
 
 @pytest.mark.usefixtures("server")
 @pytest.mark.parametrize(
-    ("own", "since", "seen", "stays"),
+    ("is_own_computer", "since", "seen", "stays_signed_in"),
     [
         (False, HOURS(11), HOURS(11), True),
         (False, HOURS(13), HOURS(13), False),
@@ -52,19 +52,19 @@ HOURS, DAYS = (lambda number: timedelta(hours=number)), (lambda number: timedelt
     ],
 )
 def test_session_expires_by_age_and_inactivity(
-    own: bool, since: Any, seen: Any, stays: bool
+    is_own_computer: bool, since: Any, seen: Any, stays_signed_in: bool
 ) -> None:
     create_login()
     client = Client()
     client.post(
         "/login/",
         {"username": "director", "password": PASSWORD}
-        | ({"own_computer": "on"} if own else {}),
+        | ({"own_computer": "on"} if is_own_computer else {}),
     )
-    age_session(client, since=since, seen=seen)
-    assert is_in(client) is stays
+    backdate_session(client, sign_in_age=since, idle_time=seen)
+    assert is_signed_in(client) is stays_signed_in
     response = client.get("/api/clubs/")
-    assert response.status_code == (200 if stays else 401)
+    assert response.status_code == (200 if stays_signed_in else 401)
 
 
 def test_laptop_signs_no_one_out_and_keeps_no_device_list() -> None:
@@ -92,14 +92,14 @@ def test_devices_are_listed_and_signed_out_individually_or_all() -> None:
     key = second_client.session.session_key
     row = SignIn.objects.get(session_key=key)
     client.post("/director/account/devices/end/", {"device": row.pk})
-    assert [is_in(each) for each in (client, second_client, third_client)] == [
+    assert [is_signed_in(each) for each in (client, second_client, third_client)] == [
         True,
         False,
         True,
     ]
     tokens.create_token(user, name="the website")
     client.post("/director/account/devices/end/")
-    assert [is_in(each) for each in (client, second_client, third_client)] == [
+    assert [is_signed_in(each) for each in (client, second_client, third_client)] == [
         True,
         False,
         False,
@@ -114,9 +114,9 @@ def test_devices_are_listed_and_signed_out_individually_or_all() -> None:
 def test_disabled_login_ends_its_session() -> None:
     user, client = create_login(), Client()
     sign_in(client)
-    assert is_in(client)
+    assert is_signed_in(client)
     User.objects.filter(pk=user.pk).update(is_active=False)
-    assert not is_in(client)
+    assert not is_signed_in(client)
 
 
 @pytest.mark.usefixtures("server")
@@ -128,10 +128,10 @@ def test_device_of_another_login_cannot_be_signed_out() -> None:
     sign_in(own_client)
     row = SignIn.objects.get(user__username="other")
     own_client.post("/director/account/devices/end/", {"device": row.pk})
-    assert is_in(their_client)
+    assert is_signed_in(their_client)
 
 
-IS_SESSION_ENDED_BY_ACT = {
+CASES_BY_ACT = {
     "new password of one's own": ("own", True),
     "password from an owner": ("handed", True),
     "less of a role": ("less", True),
@@ -141,10 +141,10 @@ IS_SESSION_ENDED_BY_ACT = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("act", IS_SESSION_ENDED_BY_ACT)
+@pytest.mark.parametrize("act", CASES_BY_ACT)
 def test_security_changes_end_other_sessions_and_tokens(act: str) -> None:
     club, owner = evenings.create_club_with_director()
-    how, ends = IS_SESSION_ENDED_BY_ACT[act]
+    how, ends = CASES_BY_ACT[act]
     user = create_login("anna")
     role = "scorer" if how == "more" else "director"
     member = Membership.objects.create(club=club, user=user, role=role)
@@ -153,8 +153,12 @@ def test_security_changes_end_other_sessions_and_tokens(act: str) -> None:
     sign_in(other_client, "anna")
     tokens.create_token(user, name="the website")
     if how == "own":
-        new = "lantern tray odd tricks"
-        fields = {"old_password": PASSWORD, "new_password1": new, "new_password2": new}
+        new_password = "lantern tray odd tricks"
+        fields = {
+            "old_password": PASSWORD,
+            "new_password1": new_password,
+            "new_password2": new_password,
+        }
         assert client.post("/director/password/", fields).status_code == 302
     elif how == "handed":
         clubs.services.reset_password(member=member, form_key="k" * 32, by=owner)
@@ -163,9 +167,9 @@ def test_security_changes_end_other_sessions_and_tokens(act: str) -> None:
     else:
         expected = "director" if how == "more" else "scorer"
         clubs.services.change_role(member=member, role=expected, by=owner)
-    assert is_in(other_client) is not ends
+    assert is_signed_in(other_client) is not ends
     assert ApiToken.objects.exists() is not ends
-    assert is_in(client) is (how == "own" or not ends)
+    assert is_signed_in(client) is (how == "own" or not ends)
 
 
 @pytest.mark.usefixtures("server")
@@ -182,7 +186,7 @@ def test_current_device_stays_listed_after_signing_out_the_others(act: str) -> N
         client.post("/director/password/", fields)
     else:
         client.post("/director/club/role/", {"member": member.pk, "role": "scorer"})
-    assert (is_in(client), is_in(other_client)) == (True, False)
+    assert (is_signed_in(client), is_signed_in(other_client)) == (True, False)
     [row] = SignIn.objects.filter(user__username="anna")
     assert row.session_key == client.session.session_key
     page = client.get("/director/account/devices/").content.decode()
@@ -196,7 +200,7 @@ def test_owner_who_becomes_a_scorer_stays_signed_in(client: Client) -> None:
     member = Membership.objects.get(user=owner)
     response = client.post("/director/club/role/", {"member": member.pk, "role": "scorer"})
     assert response.headers["Location"] == "/director/"
-    assert is_in(client)
+    assert is_signed_in(client)
 
 
 SENSITIVE_REQUESTS = [
@@ -267,9 +271,9 @@ def test_form_is_processed_after_the_password_is_confirmed(monkeypatch: Any) -> 
     member.refresh_from_db()
     assert member.role == "director"
     monkeypatch.setattr("server.logins.reauthentication.time.time", now)
-    repeated_session = client.session
-    del repeated_session["shown_at"]
-    repeated_session.save()
+    stored_session = client.session
+    del stored_session["shown_at"]
+    stored_session.save()
     sent_form = form | {"password_again": PASSWORD}
     assert client.post("/director/club/role/", sent_form).status_code == 302
     member.refresh_from_db()
@@ -278,36 +282,41 @@ def test_form_is_processed_after_the_password_is_confirmed(monkeypatch: Any) -> 
 
 @pytest.mark.usefixtures("server")
 @pytest.mark.parametrize(
-    ("to", "leads"), [("/director/jobs/", True), ("https://elsewhere.example/", False)]
+    ("next_url", "is_followed"),
+    [("/director/jobs/", True), ("https://elsewhere.example/", False)],
 )
-def test_redirect_after_confirmation_stays_on_this_site(to: str, leads: bool) -> None:
+def test_redirect_after_confirmation_stays_on_this_site(
+    next_url: str, is_followed: bool
+) -> None:
     client = Client()
     client.force_login(create_login())
-    response = client.post(f"/director/account/again/?next={to}", {"password_again": PASSWORD})
-    assert (response.headers["Location"] == to) is leads
+    response = client.post(
+        f"/director/account/again/?next={next_url}", {"password_again": PASSWORD}
+    )
+    assert (response.headers["Location"] == next_url) is is_followed
 
 
-PASSWORDS = list(product([True, False], ["in time", "too late"]))
+PASSWORD_CASES = list(product([True, False], ["in time", "too late"]))
 
 
-@pytest.mark.parametrize(("on_a_server", "when"), PASSWORDS)
+@pytest.mark.parametrize(("on_a_server", "login_time"), PASSWORD_CASES)
 def test_temporary_password_only_opens_the_page_to_change_it(
-    on_a_server: bool, when: str, settings: Any
+    on_a_server: bool, login_time: str, settings: Any
 ) -> None:
     settings.IS_SERVER_DEPLOYMENT = on_a_server
     club, owner = evenings.create_club_with_director()
     member, password = clubs.services.add_member(
         club=club, login="anna", role="scorer", form_key="k" * 32, by=owner
     )
-    if when == "too late":
+    if login_time == "too late":
         User.objects.filter(first_password_until__isnull=False).update(
             first_password_until=timezone.now() - timedelta(seconds=1)
         )
     client = Client()
     response = sign_in(client, "anna", password)
-    if on_a_server and when == "too late":
+    if on_a_server and login_time == "too late":
         assert "expired (72 hours)" in response.content.decode()
-        assert not is_in(client)
+        assert not is_signed_in(client)
         return
     first_response = client.get("/director/")
     body = {"username": "anna", "password": password}
@@ -331,10 +340,10 @@ def test_upgrade_signs_no_one_out() -> None:
     client = Client()
     sign_in(client)
     assert user.lock_number == 0
-    base = super(User, user).get_session_auth_hash()
-    assert client.session[HASH_SESSION_KEY] == base
+    base_hash = super(User, user).get_session_auth_hash()
+    assert client.session[HASH_SESSION_KEY] == base_hash
     login_sessions.end_other_sessions(user)
-    assert not is_in(client)
+    assert not is_signed_in(client)
 
 
 def test_signed_in_pages_are_never_cached() -> None:
@@ -344,9 +353,9 @@ def test_signed_in_pages_are_never_cached() -> None:
     slug = session.event.slug
     for address in ("/director/", f"/director/events/{slug}/scores/", "/api/clubs/"):
         assert client.get(address).headers["Cache-Control"] == "no-store", address
-    shown = tokens.create_token(user, name="the website")[1]
-    program = Client(headers={"Authorization": f"Token {shown}"})
-    assert program.get("/api/clubs/").headers["Cache-Control"] == "no-store"
+    token = tokens.create_token(user, name="the website")[1]
+    token_client = Client(headers={"Authorization": f"Token {token}"})
+    assert token_client.get("/api/clubs/").headers["Cache-Control"] == "no-store"
     public = Client().get(f"/events/{slug}/")
     assert "no-store" not in public.headers.get("Cache-Control", "")
     assert not public.cookies

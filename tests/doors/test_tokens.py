@@ -45,8 +45,8 @@ PUBLISH_ROUTES = {
 OPEN_ROUTES = {"api-pages", "api-schema", "api-token"}
 
 
-def create_token_client(shown: str) -> Client:
-    return Client(headers={"Authorization": f"Token {shown}"})
+def create_token_client(token: str) -> Client:
+    return Client(headers={"Authorization": f"Token {token}"})
 
 
 def list_api_paths(patterns: Any = None, prefix: str = "") -> list[tuple[str, Any]]:
@@ -68,22 +68,22 @@ def test_every_api_path_requires_its_scope() -> None:
     for (route, view), scope, method in product(
         api_paths, tokens.SCOPES, ["GET", "POST", "DELETE"]
     ):
-        scoped = view.permission_classes[-1]
-        assert issubclass(scoped, HasScope), route
-        writes = (
+        permission_class = view.permission_classes[-1]
+        assert issubclass(permission_class, HasScope), route
+        write_scope = (
             "score"
             if route in SCORE_ROUTES
             else "publish"
             if route in PUBLISH_ROUTES
             else "direct"
         )
-        needs = "read" if method == "GET" else writes
-        simple_namespace = SimpleNamespace(method=method, auth=ApiToken(scopes=scope))
+        required_scope = "read" if method == "GET" else write_scope
+        fake_request = SimpleNamespace(method=method, auth=ApiToken(scopes=scope))
         try:
-            passes = scoped().has_permission(simple_namespace, view)
+            is_permitted = permission_class().has_permission(fake_request, view)
         except PermissionDenied as error:
-            passes = error.get_codes() != "scope_needed"
-        if passes is not (scope == needs):
+            is_permitted = error.get_codes() != "scope_needed"
+        if is_permitted is not (scope == required_scope):
             faults.append((route, scope, method))
     assert faults == []
 
@@ -93,17 +93,25 @@ def test_token_with_every_scope_is_limited_to_the_role_of_its_login() -> None:
     """A stranger with a token for every scope is refused at every path."""
     session, _owner = evenings.open_session(6)
     user = evenings.create_club_with_director("Hilltop Whist Club", "other")[1]
-    program = create_token_client(tokens.create_token(user, name="all")[1])
+    token_client = create_token_client(tokens.create_token(user, name="all")[1])
     values = {"slug": session.event.slug, "number": "1", "uid": str(session.event.uid)}
     status_code_by_url = {}
     for route, _view in list_api_paths():
         path = "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda gap: values.get(gap[1], "987"), route)
         for method in ("post", "put", "delete"):
-            status_code_by_url[path, method] = getattr(program, method)(path).status_code
+            status_code_by_url[path, method] = getattr(token_client, method)(path).status_code
     data = {403, 404, 405}
-    strange = {url: code for url, code in status_code_by_url.items() if code not in data}
-    assert set(strange.values()) == {415}, strange  # the body was not JSON
-    assert {url[0] for url in strange} == {"/api/events/", "/api/drives/", "/api/rubbers/"}
+    unexpected_status_codes = {
+        url: code for url, code in status_code_by_url.items() if code not in data
+    }
+    assert set(unexpected_status_codes.values()) == {415}, (
+        unexpected_status_codes
+    )  # the body was not JSON
+    assert {url[0] for url in unexpected_status_codes} == {
+        "/api/events/",
+        "/api/drives/",
+        "/api/rubbers/",
+    }
     assert sum(code == 403 for code in status_code_by_url.values()) > 20
 
 
@@ -111,21 +119,21 @@ def test_token_of_one_club_gives_no_access_to_another() -> None:
     one, user = evenings.create_club_with_director()
     other = evenings.create_club_with_director("Hilltop Whist Club", "director")[0]
     shown = tokens.create_token(user, name="the website", club_pk=one.pk)[1]
-    both = tokens.create_token(user, name="all")[1]
+    all_clubs_token = tokens.create_token(user, name="all")[1]
     slugs = [
         [item["slug"] for item in create_token_client(key).get("/api/clubs/").json()]
-        for key in (shown, both)
+        for key in (shown, all_clubs_token)
     ]
     assert slugs == [[one.slug], [other.slug, one.slug]]
     day = {"club": other.slug, "name": "Tuesday", "date": "2027-01-05"}
-    post = [
+    post_status_codes = [
         create_token_client(key)
         .post("/api/events/", day, content_type="application/json")
         .status_code
-        for key in (shown, both)
+        for key in (shown, all_clubs_token)
     ]
-    assert post[0] in (400, 403, 404)
-    assert post[1] == 201
+    assert post_status_codes[0] in (400, 403, 404)
+    assert post_status_codes[1] == 201
     their_event = other.events.get()
     status_codes = [
         create_token_client(key)
@@ -135,7 +143,7 @@ def test_token_of_one_club_gives_no_access_to_another() -> None:
             content_type="application/json",
         )
         .status_code
-        for key in (shown, both)
+        for key in (shown, all_clubs_token)
     ]
     assert status_codes == [403, 200]
 

@@ -30,12 +30,12 @@ def sign_in(
     return client.post("/login/", {"username": name, "password": password}, **extra)
 
 
-def is_in(client: Client) -> bool:
+def is_signed_in(client: Client) -> bool:
     """Return whether a browser is signed in."""
     return client.get("/director/account/").status_code == 200
 
 
-def age_failed_attempts(seconds: float) -> None:
+def backdate_failed_attempts(seconds: float) -> None:
     """Make the failed attempts this much older."""
     WrongTry.objects.update(at=F("at") - timedelta(seconds=seconds))
 
@@ -50,8 +50,8 @@ def add_authenticator(user: User) -> str:
 
 def list_app_codes(secret: str) -> list[str]:
     """Return the codes that an app shows 30 seconds earlier, now and 30 seconds later."""
-    app, now = TOTP(b32decode(secret), 6, SHA1(), 30), int(time.time())
-    return [app.generate(now + seconds).decode() for seconds in (-30, 0, 30)]
+    totp, now = TOTP(b32decode(secret), 6, SHA1(), 30), int(time.time())
+    return [totp.generate(now + seconds).decode() for seconds in (-30, 0, 30)]
 
 
 def list_factor_kinds(user: User) -> list[str]:

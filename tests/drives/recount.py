@@ -14,9 +14,9 @@ def count_meetings(schedule):
     partners, opponents = Counter(), Counter()
     for tables, _rest in schedule:
         for seats in tables:
-            for at, to in combinations(range(4), 2):
-                pair = frozenset((seats[at], seats[to]))
-                (partners if to - at == 2 else opponents)[pair] += 1
+            for first_seat, second_seat in combinations(range(4), 2):
+                pair = frozenset((seats[first_seat], seats[second_seat]))
+                (partners if second_seat - first_seat == 2 else opponents)[pair] += 1
     return partners, opponents
 
 
@@ -31,16 +31,22 @@ def compute_bound(x, m):
 
 def compute_bounds(schedule, players):
     """Return the bounds of P and O by the formula, without house players."""
-    size, sittings = len(players), sum(len(tables) for tables, _rest in schedule)
+    player_count, sittings = len(players), sum(len(tables) for tables, _rest in schedule)
     seat_counts = Counter(p for tables, _rest in schedule for seats in tables for p in seats)
     round_counts = [seat_counts[p] for p in players]
-    pairs = size * (size - 1) // 2
+    pairs = player_count * (player_count - 1) // 2
     return tuple(
         max(
-            compute_bound(2 * item * sittings, pairs),
-            ceil(sum(compute_bound(item * g, size - 1) for g in round_counts) / 2),
+            compute_bound(2 * meetings_per_player * sittings, pairs),
+            ceil(
+                sum(
+                    compute_bound(meetings_per_player * g, player_count - 1)
+                    for g in round_counts
+                )
+                / 2
+            ),
         )
-        for item in (1, 2)
+        for meetings_per_player in (1, 2)
     )
 
 

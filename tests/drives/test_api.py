@@ -10,7 +10,7 @@ from django.test import Client
 from clubs.models import Act, Player
 from drives.models import Drive
 from tests import evenings
-from tests.drives.test_drive_command import DRIVE
+from tests.drives.test_drive_command import DRIVE_FILE
 from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def sign_in_director(client: Client) -> None:
     client.force_login(user)
 
 
-def post_new_drive(client: Client, **more: object) -> Any:
+def extra_fields(client: Client, **more: object) -> Any:
     body = {"name": "Friday", "date": "2026-11-20", "form": "social", "count": 8, "rounds": 2}
     return send_json(client, "post", "/api/drives/", body | more)
 
@@ -35,9 +35,9 @@ def post_new_drive(client: Client, **more: object) -> Any:
 def test_api_runs_a_drive_and_shows_strangers_only_public_data(client: Client) -> None:
     sign_in_director(client)
     stranger = Client()
-    response = post_new_drive(client, key="k", house=["Host"])
+    response = extra_fields(client, key="k", house=["Host"])
     assert response.status_code == 201
-    assert post_new_drive(client, key="k", house=["Host"]).status_code == 200
+    assert extra_fields(client, key="k", house=["Host"]).status_code == 200
     assert (response.json()["at_round"], response.json()["state"]) == (1, "open")
     assert len(response.json()["commitment"]) == 64
     for number in (1, 2):
@@ -80,19 +80,21 @@ def test_api_adds_removes_and_hides_players(client: Client) -> None:
     client.force_login(user)
     Player.objects.create(club=club, name="Ada Secret", shown="nobody")
     names = [{"name": name} for name in ("Ada Secret", *"BCDEFGH")]
-    post_new_drive(client, form="lot", players=names)
-    shown = json.dumps(client.get(f"{DRIVE_URL}players/").json())
-    assert "Secret" not in shown
+    extra_fields(client, form="lot", players=names)
+    players_json = json.dumps(client.get(f"{DRIVE_URL}players/").json())
+    assert "Secret" not in players_json
     assert (
         send_json(
             client, "post", f"{DRIVE_URL}players/", {"name": "Late", "now": True}
         ).status_code
         == 200
     )
-    late = client.get(f"{DRIVE_URL}rounds/").json()[0]
-    assert len(late["rest"]) == 1
-    sub = send_json(client, "post", f"{DRIVE_URL}players/3/substitute/", {"name": "Sub"})
-    assert "Sub" in [item["name"] for item in sub.json()]
+    round_data = client.get(f"{DRIVE_URL}rounds/").json()[0]
+    assert len(round_data["rest"]) == 1
+    substitute_response = send_json(
+        client, "post", f"{DRIVE_URL}players/3/substitute/", {"name": "Sub"}
+    )
+    assert "Sub" in [item["name"] for item in substitute_response.json()]
     assert (
         send_json(client, "post", f"{DRIVE_URL}players/9/leave/", {"now": True}).status_code
         == 200
@@ -142,7 +144,7 @@ def test_bad_input_is_refused_with_a_reason(
     client: Client, method: str, address: str, body: object, fault: str
 ) -> None:
     sign_in_director(client)
-    post_new_drive(client, form="lot")
+    extra_fields(client, form="lot")
     revision = Drive.objects.get().revision
     response = send_json(client, method, f"{DRIVE_URL}{address}", body)
     assert response.status_code == 400, response.content
@@ -152,7 +154,7 @@ def test_bad_input_is_refused_with_a_reason(
 
 def test_drive_of_another_club_cannot_be_changed(client: Client) -> None:
     sign_in_director(client)
-    post_new_drive(client)
+    extra_fields(client)
     Drive.objects.update(club=ClubFactory(name="Another", slug="another"))
     for method, address in (
         ("patch", ""), ("post", "rounds/"), ("put", "rounds/1/tables/1/"), ("put", "totals/1/"),
@@ -169,27 +171,27 @@ def test_api_stores_a_drive_file_and_counts_its_sit_outs(client: Client) -> None
     Player.objects.create(club=club, name="P9")
     address = f"/api/clubs/{club.slug}/drives/"
     first_response = send_json(
-        client, "post", address, DRIVE | {"date": "2026-03-05", "state": "closed"}
+        client, "post", address, DRIVE_FILE | {"date": "2026-03-05", "state": "closed"}
     )
     assert first_response.status_code == 201
     slug = first_response.json()["slug"]
     repeated_response = send_json(
-        client, "post", address, DRIVE | {"date": "2026-03-05", "state": "closed"}
+        client, "post", address, DRIVE_FILE | {"date": "2026-03-05", "state": "closed"}
     )
     assert repeated_response.json()["slug"] == slug
     assert Drive.objects.count() == 1
-    response = send_json(client, "post", address, DRIVE | {"hands": 0})
+    response = send_json(client, "post", address, DRIVE_FILE | {"hands": 0})
     assert "hands: 0 is out of range" in response.json()["detail"]
     rests = client.get(f"/api/clubs/{club.slug}/rests/2026/").json()
     assert [(item["name"], item["rests"]) for item in rests] == [("P9", 1)]
     assert client.get(f"/api/clubs/{club.slug}/rests/2025/").json() == []
 
 
-JUNK = (
+MALFORMED_VALUES = (
     None, True, -1, 0, 3, 14, 1.5, 10**40, "", "½", "\u0000", "A" * 300, [], [[1, 2]], {},
     {"kind": "tricks"}, [{"words": "a", "measure": "raffle"}], "lot", {"1": "A"},
 )  # fmt: skip
-PLACES = {
+REQUESTS_BY_PATH = {
     "": ("patch", ("rounds", "trumps", "terms", "hands", "score", "name", "paper_size")),
     "rounds/": ("post", ("at", "winners", "standing")),
     "rounds/1/tables/1/": ("put", ("score", "hand", "extras", "seen", "key")),
@@ -203,12 +205,12 @@ PLACES = {
 
 def test_malformed_requests_never_cause_a_server_error(client: Client) -> None:
     sign_in_director(client)
-    post_new_drive(client, form="lot")
+    extra_fields(client, form="lot")
     rng = Random(7)
-    for address, (method, fields) in PLACES.items():
+    for address, (method, fields) in REQUESTS_BY_PATH.items():
         for _try in range(5):
-            some = rng.sample(fields, rng.randint(1, min(3, len(fields))))
-            body = {field: rng.choice(JUNK) for field in some}
+            sent_fields = rng.sample(fields, rng.randint(1, min(3, len(fields))))
+            body = {field: rng.choice(MALFORMED_VALUES) for field in sent_fields}
             response = send_json(client, method, f"{DRIVE_URL}{address}", body)
             assert response.status_code < 500, (address, body)
     for key in (
@@ -224,25 +226,29 @@ def test_malformed_requests_never_cause_a_server_error(client: Client) -> None:
     ):
         response = send_json(
             client, "post", "/api/clubs/riverside-whist-club/drives/",
-            DRIVE | {key: rng.choice(JUNK)},
+            DRIVE_FILE | {key: rng.choice(MALFORMED_VALUES)},
         )  # fmt: skip
         assert response.status_code < 500, key
 
 
 def test_api_controls_the_clock_and_the_table_links_of_a_drive(client: Client) -> None:
     sign_in_director(client)
-    post_new_drive(client)
-    at = f"{DRIVE_URL}clock/"
-    assert send_json(client, "put", at, {"minutes": 20}).json()["state"] == "off"
-    data = send_json(client, "post", f"{at}start/").json()
+    extra_fields(client)
+    clock_url = f"{DRIVE_URL}clock/"
+    assert send_json(client, "put", clock_url, {"minutes": 20}).json()["state"] == "off"
+    data = send_json(client, "post", f"{clock_url}start/").json()
     assert (data["state"], data["round"], 1195 < data["left"] <= 1200) == (
         "running", 1, True,
     )  # fmt: skip
-    assert 1255 < send_json(client, "post", f"{at}add/", {"minutes": 1}).json()["left"] <= 1260
-    assert send_json(client, "post", f"{at}pause/").json()["state"] == "paused"
-    assert Client().get(at).json()["state"] == "paused"
-    assert send_json(client, "post", f"{at}stop/").json()["state"] == "off"
-    assert send_json(client, "put", at, {"minutes": 0}).status_code == 400
+    assert (
+        1255
+        < send_json(client, "post", f"{clock_url}add/", {"minutes": 1}).json()["left"]
+        <= 1260
+    )
+    assert send_json(client, "post", f"{clock_url}pause/").json()["state"] == "paused"
+    assert Client().get(clock_url).json()["state"] == "paused"
+    assert send_json(client, "post", f"{clock_url}stop/").json()["state"] == "off"
+    assert send_json(client, "put", clock_url, {"minutes": 0}).status_code == 400
     assert client.get(f"{DRIVE_URL}links/").json() == []
     new_data = send_json(client, "post", f"{DRIVE_URL}links/").json()
     assert [item["table"] for item in new_data] == [1, 2]
@@ -255,7 +261,7 @@ def test_api_controls_the_clock_and_the_table_links_of_a_drive(client: Client) -
 
 def test_api_creates_plays_and_discards_a_rehearsal(client: Client) -> None:
     sign_in_director(client)
-    post_new_drive(client)
+    extra_fields(client)
     response = send_json(client, "post", f"{DRIVE_URL}rehearse/")
     repeated_response = send_json(client, "post", f"{DRIVE_URL}rehearse/")
     assert (response.status_code, repeated_response.status_code) == (201, 200)
@@ -280,7 +286,7 @@ def test_api_creates_plays_and_discards_a_rehearsal(client: Client) -> None:
 
 def test_only_directors_control_the_clock_and_get_table_links(client: Client) -> None:
     sign_in_director(client)
-    post_new_drive(client)
+    extra_fields(client)
     Drive.objects.update(club=ClubFactory(name="Another", slug="another"))
     for method, address in (
         ("put", "clock/"), ("post", "clock/start/"), ("post", "clock/pause/"),

@@ -9,12 +9,12 @@ import pytest
 
 import drives.services
 from clubs import audit
-from clubs.errors import CheckInRefused, NotNow
+from clubs.errors import ActionUnavailable, CheckInRefused
 from clubs.evenings import services
 from clubs.evenings.first_seats import Chair
 from clubs.evenings.services import NewCheckIn
 from drives.draw.participants import MIN_PARTICIPANTS
-from drives.errors import DriveRefused
+from drives.errors import DriveActionNotAllowed
 from drives.files.drive_file import parse_drive_file
 from drives.files.export import export_drive
 from drives.files.verify import list_seating_mismatches
@@ -22,19 +22,19 @@ from drives.models import Drive, Seat
 from drives.play_forms import PLAY_FORMS
 from drives.services.check_in import start_drive_from_check_in
 from drives.services.players import set_pair_kept_apart
-from drives.snapshot import load_drive
+from drives.snapshot import load_drive_snapshot
 from hall.check_in.drives import DRIVE_CHECK_IN
 from hall.check_in.kinds import CheckInAccess
 from server.models import User
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 
 pytestmark = pytest.mark.django_db
 
 Chairs = Sequence[tuple[int, int] | None]
 
 
-@built_once
+@build_once
 def create_open_check_in(form: str = "social", **options: Any) -> tuple[Drive, User]:
     """Create a drive without players, with check-in open."""
     club, user = evenings.create_club_with_director()
@@ -61,7 +61,7 @@ def list_all_chairs(*tables: int) -> list[tuple[int, int]]:
     return [(table, seat) for table in tables for seat in (1, 2, 3, 4)]
 
 
-def list_first_seats(drive: Drive) -> dict[str, Chair | None]:
+def find_first_seats(drive: Drive) -> dict[str, Chair | None]:
     rows = Seat.objects.filter(round__drive=drive, round__number=1).select_related("player")
     return {
         row.player.name: Chair(row.table, row.seat) if row.table and row.seat else None
@@ -70,7 +70,7 @@ def list_first_seats(drive: Drive) -> dict[str, Chair | None]:
 
 
 def list_moved_names(drive: Drive) -> set[str]:
-    now = list_first_seats(drive)
+    now = find_first_seats(drive)
     return {row.name for row in drive.evening.check_ins.all() if now[row.name] != row.chair}
 
 
@@ -87,7 +87,7 @@ def test_only_players_at_the_half_table_of_26_sit_out() -> None:
     drive = start_drive_from_check_in(drive=drive, by=None)
     assert (drive.at_round, drive.state, drive.players.count()) == (1, "open", 26)
     assert {
-        name for name, chair in list_first_seats(drive).items() if chair is None
+        name for name, chair in find_first_seats(drive).items() if chair is None
     } == list_moved_names(drive)
     assert len(list_moved_names(drive)) == 2
 
@@ -97,7 +97,7 @@ def test_people_at_a_table_without_round_one_fill_the_free_chairs() -> None:
     check_in_chairs(drive, [*list_all_chairs(1, 2), (3, 1), (3, 2), (8, 4), None])
     drive = start_drive_from_check_in(drive=drive, by=None)
     assert len(list_moved_names(drive)) == 2
-    assert {chair.table_number for chair in list_first_seats(drive).values() if chair} == {
+    assert {chair.table_number for chair in find_first_seats(drive).values() if chair} == {
         1,
         2,
         3,
@@ -112,10 +112,10 @@ def test_check_in_of_each_person_has_the_player_number() -> None:
     assert {row.name: row.number for row in drive.evening.check_ins.all()} == numbers
 
 
-def test_players_added_before_keep_their_numbers() -> None:
+def test_previously_added_players_keep_their_numbers() -> None:
     drive, user = create_open_check_in()
-    new = [drives.services.NewPlayer(name=name) for name in ("Typed One", "Pole 0")]
-    drives.services.add_players(drive=drive, new_players=new, by=user)
+    new_players = [drives.services.NewPlayer(name=name) for name in ("Typed One", "Pole 0")]
+    drives.services.add_players(drive=drive, new_players=new_players, by=user)
     check_in_chairs(drive, list_all_chairs(1, 2))
     drive = start_drive_from_check_in(drive=drive, by=None)
     assert drive.players.count() == 9
@@ -126,7 +126,7 @@ def test_players_added_before_keep_their_numbers() -> None:
 def list_seat_faults(drive: Drive) -> list[str]:
     """Repeat the draws of a drive from its file, and return the differences."""
     return list_seating_mismatches(
-        parse_drive_file(json.dumps(export_drive(load_drive(drive))))
+        parse_drive_file(json.dumps(export_drive(load_drive_snapshot(drive))))
     )
 
 
@@ -139,7 +139,7 @@ def test_listed_players_keep_the_seats_they_chose(form: str) -> None:
     check_in_chairs(drive, list_all_chairs(1, 2, 3)[:-1])
     drive = start_drive_from_check_in(drive=drive, by=user)
     assert list_moved_names(drive) == set()
-    assert list_first_seats(drive)["Absent One"] == Chair(3, 4)
+    assert find_first_seats(drive)["Absent One"] == Chair(3, 4)
     assert drive.players.get(name=names[3]).number == 4
     assert list_seat_faults(drive) == []
     drives.services.undo_last_act(drive=drive, by=user)
@@ -159,8 +159,8 @@ def test_draw_seats_listed_players_with_fixed_partners_or_tables() -> None:
         drives.services.add_players(drive=drive, new_players=new, by=user)
         set_pair_kept_apart(drive=drive, player_number=1, other_player_number=2, by=user)
         check_in_chairs(drive, chairs)
-        seated = list_first_seats(start_drive_from_check_in(drive=drive, by=user))
-        seats.append([seated[player.name] for player in new[:2]])
+        seats_by_name = find_first_seats(start_drive_from_check_in(drive=drive, by=user))
+        seats.append([seats_by_name[player.name] for player in new[:2]])
     assert seats[0] == seats[1]
 
 
@@ -172,7 +172,7 @@ def test_player_listed_for_a_later_round_has_no_seat_in_round_one() -> None:
     )
     drive.players.update(from_round=2)  # as in an imported file
     check_in_chairs(drive, list_all_chairs(1, 2, 3)[:9])
-    assert name not in list_first_seats(start_drive_from_check_in(drive=drive, by=user))
+    assert name not in find_first_seats(start_drive_from_check_in(drive=drive, by=user))
 
 
 def test_draw_from_check_in_can_be_verified() -> None:
@@ -187,12 +187,12 @@ def test_draw_from_check_in_can_be_verified() -> None:
 def test_too_few_people_do_not_start_a_drive() -> None:
     drive, _user = create_open_check_in()
     check_in_chairs(drive, list_all_chairs(1)[: MIN_PARTICIPANTS - 1])
-    with pytest.raises(DriveRefused, match="for a drive"):
+    with pytest.raises(DriveActionNotAllowed, match="for a drive"):
         start_drive_from_check_in(drive=drive, by=None)
     assert drive.players.count() == 0
 
 
-def test_repeated_start_is_one_start_with_one_undo() -> None:
+def test_repeated_start_is_idempotent_and_undone_once() -> None:
     drive, user = create_open_check_in()
     check_in_chairs(drive, list_all_chairs(1, 2))
     start_drive_from_check_in(drive=drive, by=user)
@@ -225,7 +225,7 @@ def test_undone_start_can_be_redone_from_the_history() -> None:
 
 def test_drive_does_not_start_while_check_in_is_open() -> None:
     drive, user = create_open_check_in()
-    with pytest.raises(NotNow, match="Check-in is open"):
+    with pytest.raises(ActionUnavailable, match="Check-in is open"):
         drives.services.begin_next_round(drive=drive, shown_round_number=0, by=user)
     services.set_check_in_state(evening=drive.evening, state="", subject=drive, by=user)
     with pytest.raises(CheckInRefused, match="isn’t open"):
@@ -233,21 +233,21 @@ def test_drive_does_not_start_while_check_in_is_open() -> None:
 
 
 @pytest.mark.parametrize("tables", [(1, 2), (1, 3), (2, 5)])
-@pytest.mark.parametrize("without_chair", [(), (0,), (3,), (0, 8)])
+@pytest.mark.parametrize("indexes_without_chair", [(), (0,), (3,), (0, 8)])
 @pytest.mark.parametrize("count", [8, 9, 10])
 def test_start_page_names_those_who_move_and_sit_out(
-    tables: tuple[int, int], without_chair: tuple[int, ...], count: int
+    tables: tuple[int, int], indexes_without_chair: tuple[int, ...], count: int
 ) -> None:
     drive, _user = create_open_check_in("lot")
     chairs: list[tuple[int, int] | None] = [*list_all_chairs(*tables), (7, 1), (7, 2)][:count]
-    for index in without_chair:
+    for index in indexes_without_chair:
         if index < count:
             chairs[index] = None
     check_in_chairs(drive, chairs)
     start_context = DRIVE_CHECK_IN.build_start_context(
         CheckInAccess(None, drive.evening, drive)  # type: ignore[arg-type]  # without a request
     )
-    seats_by_name = list_first_seats(start_drive_from_check_in(drive=drive, by=None))
+    seats_by_name = find_first_seats(start_drive_from_check_in(drive=drive, by=None))
     chair_by_name = {row.name: row.chair for row in drive.evening.check_ins.all()}
     moved_names = {
         name

@@ -88,9 +88,9 @@ def test_clock_of_a_closed_drive_is_over() -> None:
     drive, user, _link = create_drive_with_prizes()
     close_drive(drive=drive, anyway=True, by=user)
     page = Client().get(f"/drives/{drive.slug}/screen/").content.decode()
-    reported = page.partition('id="drive-clock-words"')[2].partition("</")[0]
-    assert "The drive is over" in reported
-    assert "finish the hand" not in reported
+    clock_text = page.partition('id="drive-clock-words"')[2].partition("</")[0]
+    assert "The drive is over" in clock_text
+    assert "finish the hand" not in clock_text
     drive.refresh_from_db()
     assert (build_clock(drive).state, build_clock(drive).phase) == ("over", "closed")
 
@@ -113,12 +113,12 @@ def test_desk_has_the_clock_buttons_and_the_screen_shows_the_time() -> None:
     assert "drive-clock" in Client().get(f"/drives/{drive.slug}/screen/").content.decode()
     client.post(act, {"act": "pause"})
     assert "Continue" in client.get(desk).content.decode()
-    for invalid_minutes, message in (
+    for invalid_form, message in (
         ({"act": "set", "minutes": "0"}, "1–240 minutes"),
         ({"act": "set", "minutes": "x"}, "minutes per round"),
         ({"act": "?"}, "minutes per round"),
     ):
-        assert message in client.post(act, invalid_minutes, follow=True).content.decode()
+        assert message in client.post(act, invalid_form, follow=True).content.decode()
     history = client.get(f"/director/drives/{drive.slug}/history/").content.decode()
     assert "25 min per round" in history
     assert "paused" in history

@@ -2,9 +2,9 @@
 
 import pytest
 
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 from drives.drive_results import compute_awards
-from drives.errors import DriveRefused
+from drives.errors import DriveActionNotAllowed
 from drives.models import Drive
 from drives.services import close_drive, enter_sheet, record_cut_winners, set_prizes
 from tests.drives.test_desk_sheets import open_desk
@@ -38,7 +38,7 @@ def build_prize_form(*lines: str) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize(
-    ("saved", "won"),
+    ("saved_lines", "won"),
     [
         (("Wine", "Wine", "Ham"), [[1], [2], [3]]),  # the form is unchanged
         (("", "Wine", "Ham"), [[2], [3]]),
@@ -50,13 +50,13 @@ def build_prize_form(*lines: str) -> dict[str, list[str]]:
     ],
 )
 def test_prizes_with_the_same_name_keep_their_own_cut_winners(
-    saved: tuple[str, ...], won: list[list[int]]
+    saved_lines: tuple[str, ...], won: list[list[int]]
 ) -> None:
     drive = create_drive_with_prizes("Wine", "Wine", "Ham")
     for number in (1, 2, 3):
         drive.prizes.filter(number=number).update(won=[number])
-    client, root = open_desk(drive)
-    assert client.post(f"{root}prizes/", build_prize_form(*saved)).status_code == 302
+    client, desk_url = open_desk(drive)
+    assert client.post(f"{desk_url}prizes/", build_prize_form(*saved_lines)).status_code == 302
     assert [prize.won for prize in drive.prizes.order_by("number")] == won
 
 
@@ -74,35 +74,40 @@ def list_equal_sides(drive: Drive) -> list[list[int]]:
     Table 1 made 9 and 4, table 2 made 8 and 5.
     """
     tables = load_snapshot(drive).round_by_number[1].seats_by_table
-    return [sorted(map(int, tables[t][at::2])) for t, at in ((1, 0), (2, 0), (2, 1), (1, 1))]
+    return [
+        sorted(map(int, tables[t][side_offset::2]))
+        for t, side_offset in ((1, 0), (2, 0), (2, 1), (1, 1))
+    ]
 
 
 @pytest.mark.slow
 def test_only_a_tied_player_can_be_saved_as_cut_winner() -> None:
     drive = create_drive_with_prizes("Best", "Next", "Last total-low")
-    best, second, _third, last = list_equal_sides(drive)
-    for prize, may in ((1, best), (3, last)):
+    best_side, second, _third_side, last_side = list_equal_sides(drive)
+    for prize, tied_players in ((1, best_side), (3, last_side)):
         for number in range(1, 9):
             winners_before = drive.prizes.get(number=prize).won
-            if number in may:
+            if number in tied_players:
                 record_cut_winners(
                     drive=drive, prize_number=prize, winner_numbers=[number], by=None
                 )
                 assert (prize, number) in list_awards_by_number(drive)
                 continue
             text = f"{number} isn’t cutting for prize {prize}"
-            with pytest.raises(DriveRefused, match=text):
+            with pytest.raises(DriveActionNotAllowed, match=text):
                 record_cut_winners(
                     drive=drive, prize_number=prize, winner_numbers=[number], by=None
                 )
             assert drive.prizes.get(number=prize).won == winners_before
-    with pytest.raises(DriveRefused, match="isn’t cutting for"):  # the other has no tie
+    with pytest.raises(
+        DriveActionNotAllowed, match="isn’t cutting for"
+    ):  # the other has no tie
         record_cut_winners(drive=drive, prize_number=2, winner_numbers=[second[0]], by=None)
     record_cut_winners(drive=drive, prize_number=1, winner_numbers=[], by=None)
     assert (1, None) in list_awards_by_number(drive)
     client, root = open_desk(drive)
     html = client.post(
-        f"{root}closing/cut/", {"prize": "1", "won": str(last[0])}, follow=True
+        f"{root}closing/cut/", {"prize": "1", "won": str(last_side[0])}, follow=True
     ).content.decode()
     assert "isn’t cutting for" in html
     assert "Winner saved." not in html
@@ -117,7 +122,7 @@ def test_player_tied_after_an_earlier_lot_can_be_cut_winner() -> None:
         load_snapshot(drive), list(drive.prizes.all()), is_secret_revealed=True
     )
     (drawn_winner,) = (award.player_number for award in awards if award.prize_number == 1)
-    with pytest.raises(NotNow, match=r"Prize 3: .* are tied: cut cards"):
+    with pytest.raises(ActionUnavailable, match=r"Prize 3: .* are tied: cut cards"):
         close_drive(drive=drive, by=None)  # the best have a prize each by then
     assert drawn_winner in best
     record_cut_winners(drive=drive, prize_number=3, winner_numbers=[second[0]], by=None)

@@ -14,7 +14,7 @@ from django.test import Client
 
 from clubs import audit
 from clubs.models import TableLink
-from drives.errors import ScoreRefused
+from drives.errors import InvalidScore
 from drives.files.export import export_drive
 from drives.kind import DRIVE_KIND
 from drives.models import Drive, Sheet
@@ -23,7 +23,7 @@ from drives.services.scores import Agreement, confirm_sheet
 from drives.sheets.contract_phone import load_table_phone_page
 from tests.drives.test_services import begin_drive, load_snapshot
 from tests.factories import ClubFactory, MembershipFactory
-from tests.page_text import drop_nowrap
+from tests.page_text import unwrap_nowrap_spans
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -63,36 +63,38 @@ TYPED_BOXES: dict[str, list[str] | None] = {
 
 
 @pytest.mark.parametrize("typed_value", TYPED_BOXES)
-@pytest.mark.parametrize("meanwhile", SCORES_ENTERED_SINCE)
-@pytest.mark.parametrize("shown", SHOWN_SCORES)
+@pytest.mark.parametrize("entered_since", SCORES_ENTERED_SINCE)
+@pytest.mark.parametrize("shown_score", SHOWN_SCORES)
 def test_stale_page_neither_deletes_nor_reverts_a_score(
-    shown: str, meanwhile: str, typed_value: str
+    shown_score: str, entered_since: str, typed_value: str
 ) -> None:
     drive = begin_drive(size=8)
-    client, root = open_desk(drive)
-    if SHOWN_SCORES[shown]:
-        enter_score(drive, SHOWN_SCORES[shown])
-    page = read_form_fields(client.get(f"{root}sheets/"))
-    new_score = SCORES_ENTERED_SINCE[meanwhile]
+    client, desk_url = open_desk(drive)
+    if SHOWN_SCORES[shown_score]:
+        enter_score(drive, SHOWN_SCORES[shown_score])
+    page = read_form_fields(client.get(f"{desk_url}sheets/"))
+    new_score = SCORES_ENTERED_SINCE[entered_since]
     if new_score is not None:
         enter_score(drive, new_score)
     stored_score_before = read_stored_score(drive)
     boxes = TYPED_BOXES[typed_value]
     if boxes is not None:
         page |= {"t1-0": boxes[0], "t1-1": boxes[1]}
-    response = client.post(f"{root}sheets/", page | {"t2-0": "7", "t2-1": ""})
+    response = client.post(f"{desk_url}sheets/", page | {"t2-0": "7", "t2-1": ""})
     assert read_stored_score(drive, 2) == [7, 6]  # the other table is not blocked
     expected = stored_score_before
     if boxes is not None:
         expected = {"9": [9, 4], "3": [3, 10], "": []}[boxes[0]]
-    is_touched = boxes is not None and expected != SHOWN_SCORES[shown]
-    is_unseen = stored_score_before != SHOWN_SCORES[shown] and expected != stored_score_before
-    if not is_touched:
+    is_row_changed = boxes is not None and expected != SHOWN_SCORES[shown_score]
+    has_unseen_score = (
+        stored_score_before != SHOWN_SCORES[shown_score] and expected != stored_score_before
+    )
+    if not is_row_changed:
         assert (response.status_code, read_stored_score(drive)) == (302, stored_score_before)
-    elif is_unseen:
+    elif has_unseen_score:
         assert (response.status_code, read_stored_score(drive)) == (422, stored_score_before)
         assert "someone has just entered" in response.content.decode()
-        assert client.post(f"{root}sheets/", read_form_fields(response)).status_code == 302
+        assert client.post(f"{desk_url}sheets/", read_form_fields(response)).status_code == 302
         assert read_stored_score(drive) == expected  # once shown it is overwritten
     else:
         assert (response.status_code, read_stored_score(drive)) == (302, expected)
@@ -110,7 +112,7 @@ def test_refused_row_does_not_hide_a_score_entered_in_the_meantime() -> None:
     assert "someone has just entered 9–4" in repeated_response.content.decode()
 
 
-KLAVERJAS = {"kind": "side", "sum": 162, "extras": 10, "low": 0, "high": 162}
+KLAVERJAS_SCORING = {"kind": "side", "sum": 162, "extras": 10, "low": 0, "high": 162}
 
 
 def read_first_sheet(drive: Drive) -> tuple[list[int], list[int]]:
@@ -119,7 +121,7 @@ def read_first_sheet(drive: Drive) -> tuple[list[int], list[int]]:
 
 
 @pytest.mark.parametrize(
-    ("typed", "made"),
+    ("typed", "expected_result"),
     [
         ({}, ([100, 62], [40, 0])),
         ({"t1-0": "101", "t1-1": "61"}, ([101, 61], [40, 0])),
@@ -134,25 +136,25 @@ def read_first_sheet(drive: Drive) -> tuple[list[int], list[int]]:
     ],
 )
 def test_extras_are_separate_and_stay_when_a_score_is_corrected(
-    typed: dict[str, str], made: tuple[list[int], list[int]] | str
+    typed: dict[str, str], expected_result: tuple[list[int], list[int]] | str
 ) -> None:
-    drive = begin_drive(size=8, hands=1, score=KLAVERJAS)
+    drive = begin_drive(size=8, hands=1, score=KLAVERJAS_SCORING)
     client, root = open_desk(drive)
     enter_score(drive, [100, 62], extras=[40, 0])
     page = read_form_fields(client.get(f"{root}sheets/"))
     assert (page["x1-0"], page["x1-1"], page["x2-0"]) == ("40", "0", "")
     response = client.post(f"{root}sheets/", page | typed)
-    if isinstance(made, str):
+    if isinstance(expected_result, str):
         assert response.status_code == 422
-        assert made in response.content.decode()
+        assert expected_result in response.content.decode()
         assert read_first_sheet(drive) == ([100, 62], [40, 0])
         assert read_form_fields(response)["s1"] == "100,62,40,0"
     else:
-        assert (response.status_code, read_first_sheet(drive)) == (302, made)
+        assert (response.status_code, read_first_sheet(drive)) == (302, expected_result)
 
 
 def test_extras_entered_in_the_meantime_must_be_confirmed() -> None:
-    drive = begin_drive(size=8, hands=1, score=KLAVERJAS)
+    drive = begin_drive(size=8, hands=1, score=KLAVERJAS_SCORING)
     client, root = open_desk(drive)
     enter_score(drive, [100, 62], extras=[40, 0])
     page = read_form_fields(client.get(f"{root}sheets/"))
@@ -171,14 +173,14 @@ def test_extras_entered_in_the_meantime_must_be_confirmed() -> None:
 
 
 def test_history_of_a_sheet_shows_its_extras() -> None:
-    drive = begin_drive(size=8, hands=1, score=KLAVERJAS)
+    drive = begin_drive(size=8, hands=1, score=KLAVERJAS_SCORING)
     client, root = open_desk(drive)
 
     def read_newest_change() -> tuple[str, str]:
         line = DRIVE_KIND.get_history_formatter(drive).build_lines(
             list(audit.list_acts(drive))
         )[0]
-        page = drop_nowrap(client.get(f"{root}history/").content.decode())
+        page = unwrap_nowrap_spans(client.get(f"{root}history/").content.decode())
         assert line.old_values_text in page
         assert line.new_values_text in page
         return line.old_values_text, line.new_values_text
@@ -198,7 +200,7 @@ def test_history_of_a_sheet_shows_its_extras() -> None:
 
 
 def test_extras_of_hands_are_added_up_for_the_whole_round() -> None:
-    drive = begin_drive(size=8, hands=2, score=KLAVERJAS)
+    drive = begin_drive(size=8, hands=2, score=KLAVERJAS_SCORING)
     client, root = open_desk(drive)
     enter_score(drive, [100, 62], hand=1, extras=[40, 0])
     enter_score(drive, [62, 100], hand=2)
@@ -214,7 +216,7 @@ def test_extras_of_hands_are_added_up_for_the_whole_round() -> None:
     assert (sheet.score, sheet.extras) == ([62, 100], [0, 20])
 
 
-def test_only_hand_of_a_round_is_stored_as_the_round() -> None:
+def test_single_hand_of_a_round_is_stored_as_the_round_score() -> None:
     """The API may name it hand 1: desk and phone share one sheet and one value."""
     drive = begin_drive(size=8, hands=1)
     client, root = open_desk(drive)
@@ -228,7 +230,7 @@ def test_only_hand_of_a_round_is_stored_as_the_round() -> None:
     assert Sheet.objects.filter(round__drive=drive, table=1).count() == 1
     undo_last_act(drive=drive, by=None)
     assert read_stored_score(drive) == [9, 4]
-    with pytest.raises(ScoreRefused, match="only 1 hand per round"):
+    with pytest.raises(InvalidScore, match="only 1 hand per round"):
         enter_score(drive, [8, 5], hand=2)
 
 
@@ -242,7 +244,7 @@ def test_sheet_stored_as_the_first_hand_is_corrected_in_place() -> None:
     assert read_stored_score(drive) == [8, 5]
 
 
-def test_file_with_the_only_hand_is_read_as_the_round_and_exported_unchanged() -> None:
+def test_file_with_a_single_hand_is_read_as_a_round_score_and_exported_unchanged() -> None:
     drive = begin_drive(size=8, hands=1)
     enter_score(drive, [8, 5])
     data = json.loads(json.dumps(export_drive(load_snapshot(drive)))) | {"uid": str(uuid4())}

@@ -9,11 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drives.draw import evening
-from drives.draw.bounds import compute_coincidence_bound, compute_min_coincidences
+from drives.draw.bounds import compute_min_repeated_meetings, compute_repeated_meetings_bound
 from drives.draw.evening import draw_evening, draw_next_round
 from drives.draw.memory import MeetingCosts
 from drives.draw.participants import Participants, SeatedRound
-from drives.draw.player_changes import find_changed_cards, find_seat_takeover, replace_player
+from drives.draw.player_changes import (
+    find_players_with_changed_rounds,
+    find_seat_takeover,
+    replace_player,
+)
 from drives.draw.polish import AnnealingSchedule, EveningSeats, polish_rounds
 from drives.draw.random_stream import RandomStream
 from drives.draw.rotation import can_rotate
@@ -32,31 +36,33 @@ def create_participants(size: int, **preferences) -> Participants:
 
 
 @pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+def shorten_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten the searches, for tests that do not depend on their quality."""
     monkeypatch.setattr(evening, "TRIES_PER_ROUND", 3000)
-    monkeypatch.setattr(evening, "POLISH_TRIES", 20_000)
+    monkeypatch.setattr(evening, "POLISH_EXCHANGE_TRIES", 20_000)
     # The cache is disabled.
     monkeypatch.setattr(evening, "search_draw_plan", evening.search_draw_plan.__wrapped__)
 
 
-def recount_statistics(plan, players, house=()) -> None:
+def check_statistics(plan, players, house=()) -> None:
     """Check every statistic of a plan with independent code."""
     schedule, statistics = plan.rounds, plan.statistics
     assert recount.find_faults(schedule, players, house) == []
     partners_met, opponents_met = recount.count_meetings(schedule)
     known_players = set(players)
-    ranked = [
-        {pair: n for pair, n in met.items() if pair <= known_players}
-        for met in (partners_met, opponents_met)
+    known_meetings = [
+        {pair: n for pair, n in meeting_counts.items() if pair <= known_players}
+        for meeting_counts in (partners_met, opponents_met)
     ]
-    for item, met in zip(
-        (statistics.partner_statistics, statistics.opponent_statistics), ranked, strict=True
+    for pair_statistics, meeting_counts in zip(
+        (statistics.partner_statistics, statistics.opponent_statistics),
+        known_meetings,
+        strict=True,
     ):
-        assert item.coincidence_count == recount.count_coincidences(met)
-        assert item.max_meeting_count == max(met.values(), default=0)
+        assert pair_statistics.coincidence_count == recount.count_coincidences(meeting_counts)
+        assert pair_statistics.max_meeting_count == max(meeting_counts.values(), default=0)
     assert statistics.unmet_pair_count == len(players) * (len(players) - 1) // 2 - len(
-        ranked[0].keys() | ranked[1].keys()
+        known_meetings[0].keys() | known_meetings[1].keys()
     )
     if not house:
         bounds = recount.compute_bounds(schedule, players)
@@ -67,30 +73,31 @@ def recount_statistics(plan, players, house=()) -> None:
 
 
 def test_bound_is_the_number_of_repeats_after_even_spreading() -> None:
-    assert [compute_min_coincidences(x, 3) for x in (0, 3, 4, 6, 7)] == [0, 0, 1, 3, 5]
-    assert compute_min_coincidences(0, 0) == 0
+    assert [compute_min_repeated_meetings(x, 3) for x in (0, 3, 4, 6, 7)] == [0, 0, 1, 3, 5]
+    assert compute_min_repeated_meetings(0, 0) == 0
 
 
 def test_bound_is_rounded_up_to_whole_repeats() -> None:
     # The first player has four meetings with only three others.
-    assert compute_coincidence_bound([4, 3, 2, 1]) == 1
+    assert compute_repeated_meetings_bound([4, 3, 2, 1]) == 1
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("shorten_searches")
 @pytest.mark.parametrize("rounds", [1, 5, 13])
 def test_every_number_of_players_is_drawn_and_counted_correctly(rounds: int) -> None:
     for size in (*range(4, 19), 26, 31, 40, 65):
         plan = draw_evening(create_participants(size), rounds, SECRET)
         assert len(plan.rounds) == rounds
-        recount_statistics(plan, range(1, size + 1))
+        check_statistics(plan, range(1, size + 1))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("size", "rounds", "above"), [(24, 12, 10), (27, 12, 2), (13, 12, 0), (35, 6, 0), (9, 9, 0)]
+    ("size", "rounds", "max_distance"),
+    [(24, 12, 10), (27, 12, 2), (13, 12, 0), (35, 6, 0), (9, 9, 0)],
 )
 def test_draw_reaches_the_bound_within_the_listed_distance(
-    size: int, rounds: int, above: int
+    size: int, rounds: int, max_distance: int
 ) -> None:
     statistics = draw_evening(create_participants(size), rounds, SECRET).statistics
     assert (
@@ -100,7 +107,7 @@ def test_draw_reaches_the_bound_within_the_listed_distance(
     assert (
         statistics.opponent_statistics.coincidence_count
         - statistics.opponent_statistics.lower_bound
-        <= above
+        <= max_distance
     )
 
 
@@ -118,15 +125,15 @@ def test_large_draws_use_the_rotation_and_no_pair_meets_twice() -> None:
             == plan.statistics.partner_statistics.max_meeting_count
             == 1
         )
-        recount_statistics(plan, range(1, size + 1))
+        check_statistics(plan, range(1, size + 1))
     assert can_rotate(25, 24)
     assert not can_rotate(24, 13)
     assert not can_rotate(27, 10)
 
 
 def test_same_secret_gives_the_same_seats_as_the_golden_files() -> None:
-    for form, size, rounds, polished in (("social", 11, 4, True), ("lot", 14, 3, False)):
-        plan = draw_evening(create_participants(size), rounds, SECRET, is_polished=polished)
+    for form, size, rounds, is_polished in (("social", 11, 4, True), ("lot", 14, 3, False)):
+        plan = draw_evening(create_participants(size), rounds, SECRET, is_polished=is_polished)
         golden_rounds = json.loads((GOLDEN / f"{form}-{size}x{rounds}.json").read_text("utf-8"))
         assert [
             [list(map(list, drawn_round.tables)), list(drawn_round.resting_players)]
@@ -186,7 +193,7 @@ def compute_cost(evening_seats: EveningSeats) -> int:
 def polish_random_seats(size: int, rounds: int, max_gain: int) -> tuple[int, int]:
     """Polish random seats; return the number of tries, and the cost saved by a recount."""
     random_stream = RandomStream(SECRET, "seats")
-    memory, seat_count = MeetingCosts(size), size - size % 4
+    meeting_costs, seat_count = MeetingCosts(size), size - size % 4
     evening_seats = EveningSeats(
         seats_by_round=[],
         resting_players_by_round=[],
@@ -199,7 +206,7 @@ def polish_random_seats(size: int, rounds: int, max_gain: int) -> tuple[int, int
         players = random_stream.shuffle(range(size))
         evening_seats.seats_by_round.append(players[:seat_count])
         evening_seats.resting_players_by_round.append(players[seat_count:])
-        memory.add_round(players[:seat_count])
+        meeting_costs.add_round(players[:seat_count])
     cost_before = compute_cost(evening_seats)
     schedule = AnnealingSchedule(
         try_count=40_000,
@@ -207,22 +214,22 @@ def polish_random_seats(size: int, rounds: int, max_gain: int) -> tuple[int, int
         end_temperature=800,
         rest_exchange_try_count=100,
     )
-    tries = polish_rounds(
-        evening_seats, memory, random_stream, max_gain=max_gain, schedule=schedule
+    try_count = polish_rounds(
+        evening_seats, meeting_costs, random_stream, max_gain=max_gain, schedule=schedule
     )
-    return tries, cost_before - compute_cost(evening_seats)
+    return try_count, cost_before - compute_cost(evening_seats)
 
 
 @pytest.mark.parametrize(("size", "rounds"), [(8, 7), (11, 9), (16, 12)])
-def test_polish_stops_as_soon_as_a_recount_shows_the_gain(size: int, rounds: int) -> None:
-    all_tries, gain = polish_random_seats(size, rounds, max_gain=10_000)
-    assert polish_random_seats(size, rounds, max_gain=gain + 1) == (all_tries, gain)
+def test_polishing_stops_once_the_maximum_gain_is_reached(size: int, rounds: int) -> None:
+    full_try_count, gain = polish_random_seats(size, rounds, max_gain=10_000)
+    assert polish_random_seats(size, rounds, max_gain=gain + 1) == (full_try_count, gain)
     tries, same_gain = polish_random_seats(size, rounds, max_gain=gain)
     assert same_gain == gain > 0
-    assert tries < all_tries
+    assert tries < full_try_count
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("shorten_searches")
 def test_lot_is_the_same_drawn_round_by_round_or_all_at_once() -> None:
     plan = draw_evening(create_participants(14), 5, SECRET, is_polished=False)
     rounds = plan.rounds
@@ -249,14 +256,14 @@ def test_random_stream_is_even_and_streams_are_independent() -> None:
     assert sorted(RandomStream(SECRET, 1).shuffle("abcdef")) == list("abcdef")
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("shorten_searches")
 @given(data=st.data())
 @settings(max_examples=15, deadline=None)
 def test_draw_keeps_stationary_players_and_separated_pairs(data: st.DataObject) -> None:
     size = data.draw(st.integers(8, 30))
     rounds = data.draw(st.integers(1, 7))
     shuffled_players = data.draw(st.permutations(range(1, size + 1)))
-    seated = tuple(shuffled_players[: data.draw(st.integers(0, size // 4))])
+    stationary_players = tuple(shuffled_players[: data.draw(st.integers(0, size // 4))])
     pairs = frozenset(
         frozenset(pair)
         for pair in zip(shuffled_players[-1:-5:-2], shuffled_players[-2:-6:-2], strict=True)
@@ -264,37 +271,43 @@ def test_draw_keeps_stationary_players_and_separated_pairs(data: st.DataObject) 
     )
     house = tuple(-k for k in range(1, 1 + data.draw(st.integers(0, 3))))
     participants = create_participants(
-        size, stationary_players=seated, pairs_kept_apart=pairs, house_players=house
+        size, stationary_players=stationary_players, pairs_kept_apart=pairs, house_players=house
     )
     plan = draw_evening(participants, rounds, SECRET)
-    filling = participants.playing_house_players
-    recount_statistics(plan, range(1, size + 1), filling)
-    assert not filling or not any(drawn.resting_players for drawn in plan.rounds)
-    where: dict[object, set[tuple[int, int]]] = {}
-    for drawn in plan.rounds:
-        for number, table in enumerate(drawn.tables):
-            assert sum(p in seated for p in table) <= 1
+    playing_house_players = participants.playing_house_players
+    check_statistics(plan, range(1, size + 1), playing_house_players)
+    assert not playing_house_players or not any(
+        drawn_round.resting_players for drawn_round in plan.rounds
+    )
+    places_by_player: dict[object, set[tuple[int, int]]] = {}
+    for drawn_round in plan.rounds:
+        for number, table in enumerate(drawn_round.tables):
+            assert sum(p in stationary_players for p in table) <= 1
             if size > 9:
                 assert not pairs & set(list_partnerships(table))
             for seat, player in enumerate(table):
-                where.setdefault(player, set()).add((number, seat))
-        if filling:
-            tables = [t for t in drawn.tables if set(t) & set(filling)]
+                places_by_player.setdefault(player, set()).add((number, seat))
+        if playing_house_players:
+            tables = [t for t in drawn_round.tables if set(t) & set(playing_house_players)]
             assert len(tables) == 1
-            assert seated or tables[0] == drawn.tables[-1]
-    assert all(len(where[player]) == 1 for player in seated if player in where)
+            assert stationary_players or tables[0] == drawn_round.tables[-1]
+    assert all(
+        len(places_by_player[player]) == 1
+        for player in stationary_players
+        if player in places_by_player
+    )
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("shorten_searches")
 @given(data=st.data())
 @settings(max_examples=15, deadline=None)
 def test_arrivals_and_withdrawals_change_only_later_rounds(data: st.DataObject) -> None:
     size, rounds = data.draw(st.integers(9, 24)), data.draw(st.integers(3, 7))
     people = create_participants(size)
-    to_play = list(draw_evening(people, rounds, SECRET).rounds)
+    remaining_rounds = list(draw_evening(people, rounds, SECRET).rounds)
     played_rounds: list[SeatedRound] = []
-    while to_play:
-        before = list(played_rounds)
+    while remaining_rounds:
+        rounds_before = list(played_rounds)
         if data.draw(st.booleans()):
             players = list(people.players)
             if data.draw(st.booleans()) and len(players) > 8:
@@ -307,19 +320,25 @@ def test_arrivals_and_withdrawals_change_only_later_rounds(data: st.DataObject) 
                 else Participants(players=tuple(players))
             )
             remaining_evening = draw_evening(
-                people, len(to_play), SECRET, played_rounds=played_rounds
+                people, len(remaining_rounds), SECRET, played_rounds=played_rounds
             )
-            to_play = list(remaining_evening.rounds)
-        assert played_rounds == before
-        drawn_round = to_play.pop(0)
+            remaining_rounds = list(remaining_evening.rounds)
+        assert played_rounds == rounds_before
+        drawn_round = remaining_rounds.pop(0)
         tables = [p for table in drawn_round.tables for p in table] + list(
             drawn_round.resting_players
         )
         assert sorted(tables) == sorted(people.players)
-        rested = {p: sum(p in r.resting_players for r in played_rounds) for p in people.players}
+        rest_counts = {
+            p: sum(p in r.resting_players for r in played_rounds) for p in people.players
+        }
         if drawn_round.resting_players:
-            playing = [n for p, n in rested.items() if p not in drawn_round.resting_players]
-            assert max(rested[p] for p in drawn_round.resting_players) <= min(playing)
+            playing_rest_counts = [
+                n for p, n in rest_counts.items() if p not in drawn_round.resting_players
+            ]
+            assert max(rest_counts[p] for p in drawn_round.resting_players) <= min(
+                playing_rest_counts
+            )
         played_rounds.append(drawn_round)
 
 
@@ -337,21 +356,21 @@ def test_late_player_replaces_a_house_player_and_changes_no_other_card() -> None
         is None
     )
     player = replace_player(plan[1:], -1, 12)
-    mates = {p for drawn in player for t in drawn.tables if 12 in t for p in t}
-    assert set(find_changed_cards(plan[1:], player)) == mates | {-1}
+    tablemates = {p for drawn in player for t in drawn.tables if 12 in t for p in t}
+    assert set(find_players_with_changed_rounds(plan[1:], player)) == tablemates | {-1}
 
 
 def test_newcomer_takes_over_no_seat_with_an_earlier_or_forbidden_partner() -> None:
     """Player 8 was the partner of player 1, left, and returns for house player -1."""
     played_rounds = [SeatedRound(((1, 2, 8, 3), (4, 5, 6, 7)))]
-    with_1 = [SeatedRound(((1, 2, -1, 4), (3, 5, 6, 7)))]
-    with_2 = [SeatedRound(((2, 1, -1, 4), (3, 5, 6, 7)))]
+    rounds_with_player_1 = [SeatedRound(((1, 2, -1, 4), (3, 5, 6, 7)))]
+    rounds_with_player_2 = [SeatedRound(((2, 1, -1, 4), (3, 5, 6, 7)))]
     people = create_participants(8)
-    apart = create_participants(8, pairs_kept_apart=frozenset([frozenset([2, 8])]))
+    participants_apart = create_participants(8, pairs_kept_apart=frozenset([frozenset([2, 8])]))
     for participants, remaining_rounds, takeover in (
-        (people, with_1, None),
-        (people, with_2, (-1, 8)),
-        (apart, with_2, None),
+        (people, rounds_with_player_1, None),
+        (people, rounds_with_player_2, (-1, 8)),
+        (participants_apart, rounds_with_player_2, None),
     ):
         assert (
             find_seat_takeover(
@@ -360,7 +379,7 @@ def test_newcomer_takes_over_no_seat_with_an_earlier_or_forbidden_partner() -> N
             == takeover
         )
     assert find_seat_takeover(
-        people, played_rounds, with_1, house_players=[-1], has_fixed_partners=True
+        people, played_rounds, rounds_with_player_1, house_players=[-1], has_fixed_partners=True
     ) == (-1, 8)
 
 
@@ -377,24 +396,26 @@ def test_tables_are_numbered_for_the_shortest_walk() -> None:
             count_steps([before, seated_round]) for seated_round in seated_rounds
         )
     large_rounds = draw_evening(create_participants(96), 3, SECRET, is_polished=False).rounds
-    unnumbered = [
+    unnumbered_rounds = [
         large_rounds[0],
         *(SeatedRound(item.tables[::-1]) for item in large_rounds[1:]),
     ]
-    assert count_steps(large_rounds) < 0.8 * count_steps(unnumbered)
+    assert count_steps(large_rounds) < 0.8 * count_steps(unnumbered_rounds)
 
 
 def test_players_with_fewest_sit_outs_in_the_season_sit_out_first() -> None:
-    ledger = dict.fromkeys(range(1, 11), 3) | {4: 1, 7: 2}
-    plan = draw_evening(create_participants(10, season_rest_counts=ledger), 5, SECRET)
+    season_rest_counts = dict.fromkeys(range(1, 11), 3) | {4: 1, 7: 2}
+    plan = draw_evening(
+        create_participants(10, season_rest_counts=season_rest_counts), 5, SECRET
+    )
     assert set(plan.rounds[0].resting_players) == {4, 7}
     assert recount.find_faults(plan.rounds, range(1, 11)) == []
 
 
 def test_draw_by_standings_seats_the_top_four_together_without_repeats() -> None:
     standing, played_rounds = list(range(1, 17)), []
-    first = draw_by_standings(create_participants(16), standing, SECRET)
-    assert first.tables[0] == (1, 2, 4, 3)
+    first_round = draw_by_standings(create_participants(16), standing, SECRET)
+    assert first_round.tables[0] == (1, 2, 4, 3)
     for number in range(7):
         drawn_round = draw_by_standings(
             create_participants(16), standing, SECRET, played_rounds=played_rounds
@@ -411,7 +432,7 @@ def test_draw_by_standings_seats_the_top_four_together_without_repeats() -> None
 
 
 @pytest.mark.parametrize(
-    ("wrong", "text"),
+    ("invalid_arguments", "text"),
     [
         ({"players": (1, 2, 3)}, "4–2000"),
         ({"players": (1, 2, 3, 3)}, "twice"),
@@ -428,9 +449,11 @@ def test_draw_by_standings_seats_the_top_four_together_without_repeats() -> None
         ),
     ],
 )
-def test_impossible_participants_are_refused_with_the_reason(wrong: dict, text: str) -> None:
+def test_impossible_participants_are_refused_with_the_reason(
+    invalid_arguments: dict, text: str
+) -> None:
     with pytest.raises(UnplayableDrive, match=text):
-        Participants(**wrong)
+        Participants(**invalid_arguments)
 
 
 def test_stationary_player_of_a_removed_table_stays_at_the_nearest() -> None:

@@ -16,7 +16,7 @@ from tests.drives import recount
 
 ROOT = Path(__file__).resolve().parents[2]
 SHEET = {"table": 1, "seats": [1, 2, 3, 4], "score": [8, 5]}
-STATE = {
+DRIVE_STATE = {
     "format": "overplay-drive-state",
     "form": "progressive",
     "terms": {},
@@ -26,14 +26,14 @@ STATE = {
         {"table": 3, "seats": ["L5", "G5"], "winner": None},
     ],
 }
-FIRST = {"table": 1, "seats": ["L1", "L2", "G1", "G2"], "winner": "A"}
-LOT = {
+FIRST_TABLE = {"table": 1, "seats": ["L1", "L2", "G1", "G2"], "winner": "A"}
+LOT_STATE = {
     "format": "overplay-drive-state",
     "form": "lot",
     "history": [{"tables": [[1, 2, 3, 4], [5, 6, 7, 8]], "rest": [9]}],
     "seed": "aa",
 }
-DRIVE = {
+DRIVE_FILE = {
     "format": "overplay-drive",
     "version": 1,
     "name": "Friday",
@@ -105,10 +105,10 @@ def test_plan_command_prints_the_exact_schema() -> None:
     schedule = [([t["seats"] for t in r["tables"]], r["rest"]) for r in plan["schedule"]]
     assert recount.find_faults(schedule, range(1, 12)) == []
     bounds = recount.compute_bounds(schedule, range(1, 12))
-    figures = plan["figures"]
-    assert (figures["partners"]["bound"], figures["opponents"]["bound"]) == bounds
-    assert list(figures["partners"]) == ["coincidences", "bound", "most"]
-    assert set(figures["rests"]) == {"least", "most"}
+    statistics = plan["figures"]
+    assert (statistics["partners"]["bound"], statistics["opponents"]["bound"]) == bounds
+    assert list(statistics["partners"]) == ["coincidences", "bound", "most"]
+    assert set(statistics["rests"]) == {"least", "most"}
     repeated_output = run_command("plan", *arguments)
     assert plan | {"seconds": 0} == repeated_output | {"seconds": 0}
     house = run_command("plan", "--players", "10", "--rounds", "1", "--house", "2")
@@ -118,7 +118,7 @@ def test_plan_command_prints_the_exact_schema() -> None:
 
 
 @pytest.mark.parametrize(
-    ("texts", "says"),
+    ("texts", "expected_text"),
     [
         (("--players", "3", "--rounds", "2"), "4–2000 players for a drive, not 3"),
         (("--players", "2001", "--rounds", "2"), "4–2000"),
@@ -135,34 +135,34 @@ def test_plan_command_prints_the_exact_schema() -> None:
         (("--players", "8", "--rounds", "2", "--house", "4"), "0 to 3"),
     ],
 )
-def test_impossible_plan_is_refused_in_one_line(texts: tuple, says: str) -> None:
-    assert says in read_refusal("plan", *texts)
+def test_impossible_plan_gives_a_one_line_error(texts: tuple, expected_text: str) -> None:
+    assert expected_text in read_refusal("plan", *texts)
 
 
 def test_commands_move_by_results_and_draw_by_lot_as_specified() -> None:
-    output = run_command("next", "--format", "json", file=STATE)
+    output = run_command("next", "--format", "json", file=DRIVE_STATE)
     assert output["tables"][0] == {"table": 1, "seats": ["L1", "L5", "G3", "G1"]}
     assert (output["rest"], list(output)) == (["L3", "G2"], ["tables", "rest", "call"])
     assert output["call"].startswith("Losers move")
-    spared = run_command("next", file=STATE | {"rests": {"L3": 1}})
-    assert spared["rest"] == ["L2", "G2"]
-    drawn_output = run_command("draw", file=LOT)
+    output_with_rests = run_command("next", file=DRIVE_STATE | {"rests": {"L3": 1}})
+    assert output_with_rests["rest"] == ["L2", "G2"]
+    drawn_output = run_command("draw", file=LOT_STATE)
     seats = [p for t in drawn_output["tables"] for p in t["seats"]] + drawn_output["rest"]
     assert sorted(seats) == list(range(1, 10))
     assert drawn_output["rest"] != [9]
-    assert drawn_output == run_command("draw", file=LOT)
+    assert drawn_output == run_command("draw", file=LOT_STATE)
     pairs = {frozenset(t["seats"][k::2]) for t in drawn_output["tables"] for k in (0, 1)}
     assert not pairs & {frozenset(p) for p in ((1, 3), (2, 4), (5, 7), (6, 8))}
-    standing = LOT | {"form": "standing", "standing": [7, 3, 1, 5], "rests": {}}
-    (first, _second) = run_command("draw", file=standing)["tables"]
-    assert first["seats"].count(7) == 1
+    standing = LOT_STATE | {"form": "standing", "standing": [7, 3, 1, 5], "rests": {}}
+    (first_table, _second) = run_command("draw", file=standing)["tables"]
+    assert first_table["seats"].count(7) == 1
     names = {"history": [{"tables": [["Ann", "Bo", "Cy", "Di"]], "rest": []}], "players": None}
-    assert run_command("draw", file=LOT | names)["tables"][0]["seats"].count("Ann") == 1
+    assert run_command("draw", file=LOT_STATE | names)["tables"][0]["seats"].count("Ann") == 1
     now = {"tables": [{"table": 1, "seats": [1, 2, 3, 4]}], "history": []}
-    assert run_command("draw", file=LOT | now)["tables"]
+    assert run_command("draw", file=LOT_STATE | now)["tables"]
 
 
-def test_cards_handed_in_after_a_typed_round_stand_for_the_other_rounds() -> None:
+def test_cards_handed_in_after_a_typed_round_count_for_the_other_rounds() -> None:
     """One table plays four rounds of 26 tricks; the first is typed, the cards have the rest."""
     totals = [{"number": n, "total": total} for n, total in enumerate((19, 20, 19, 20), 1)]
     changes = {
@@ -171,12 +171,12 @@ def test_cards_handed_in_after_a_typed_round_stand_for_the_other_rounds() -> Non
         "totals": totals,
         "rounds": 4,
     }
-    output = run_command("standings", file=DRIVE | changes)
+    output = run_command("standings", file=DRIVE_FILE | changes)
     assert output["check"] == {"expected": "104", "got": "104", "off": "0"}
 
 
 def test_commands_rank_verify_and_award_prizes() -> None:
-    output = run_command("standings", "--format", "json", file=DRIVE)
+    output = run_command("standings", "--format", "json", file=DRIVE_FILE)
     assert output["standings"] == [
         {"number": 1, "points": "8", "rank": 1, "tied": True, "rests": 0},
         {"number": 3, "points": "8", "rank": 1, "tied": True, "rests": 0},
@@ -186,64 +186,72 @@ def test_commands_rank_verify_and_award_prizes() -> None:
     assert output["check"] == {"expected": "26", "got": "26", "off": "0"}
     assert [(a["prize"], a["number"]) for a in output["awards"][:2]] == [(1, 1), (1, 3)]
     assert list(output["awards"][0]) == ["prize", "number", "why"]
-    assert run_command("verify", file=DRIVE | {"awards": output["awards"]}) == {
+    assert run_command("verify", file=DRIVE_FILE | {"awards": output["awards"]}) == {
         "verified": True
     }
     cards = [
         {"number": n, "total": 70 + n, "part": 1, "rests": int(n == 9)} for n in (1, 2, 3, 9)
     ]
     totals = run_command(
-        "standings", file=DRIVE | {"played": [], "totals": cards, "rounds": 12}
+        "standings", file=DRIVE_FILE | {"played": [], "totals": cards, "rounds": 12}
     )
     assert totals["standings"][0]["points"] == "171/2"
     assert totals["check"]["expected"] == "312"
-    wrong_drive = DRIVE | {
+    wrong_drive = DRIVE_FILE | {
         "awards": [{"prize": 2, "number": 77, "why": "x"}],
         "commitment": "00",
     }
     with pytest.raises(CommandError, match=r"fingerprint(.|\n)*player 77 has it in the file"):
         run_command("verify", file=wrong_drive)
-    assert "secret" in read_refusal("verify", file=DRIVE | {"secret": None})
+    assert "secret" in read_refusal("verify", file=DRIVE_FILE | {"secret": None})
 
 
 def build_played_state(**more) -> dict:
     table = SHEET | {"table": 2} | more
-    return DRIVE | {"played": [{"round": 3, "tables": [table], "rest": []}]}
+    return DRIVE_FILE | {"played": [{"round": 3, "tables": [table], "rest": []}]}
 
 
 @pytest.mark.parametrize(
-    ("verb", "file", "says"),
+    ("subcommand", "file", "says"),
     [
         ("next", "{", "line 1, column 2"),
         ("next", "[1]", "isn’t a group in braces"),
         ("next", {}, "format"),
-        ("next", STATE | {"form": "lot"}, "isn’t moved by results"),
-        ("next", STATE | {"tables": [FIRST | {"winner": "C"}]}, "tables[0].winner"),
-        ("next", STATE | {"tables": [FIRST | {"winner": None}]}, "Table 1: the winner"),
+        ("next", DRIVE_STATE | {"form": "lot"}, "isn’t moved by results"),
+        ("next", DRIVE_STATE | {"tables": [FIRST_TABLE | {"winner": "C"}]}, "tables[0].winner"),
         (
             "next",
-            STATE | {"tables": [{"table": 1, "seats": [1, 2, 3, 4, 5]}]},
+            DRIVE_STATE | {"tables": [FIRST_TABLE | {"winner": None}]},
+            "Table 1: the winner",
+        ),
+        (
+            "next",
+            DRIVE_STATE | {"tables": [{"table": 1, "seats": [1, 2, 3, 4, 5]}]},
             "tables[0].seats: The list is too long. Use at most 4",
         ),
-        ("next", STATE | {"terms": {"first": 0}}, "“first”"),
-        ("next", STATE | {"terms": {"a\nb": 0}}, "“a b”"),
-        ("next", STATE | {"form": "x\ud800\ny"}, "form: “x??y” contains"),
-        ("next", STATE | {"tables": [FIRST | {"seats": ["\ud800"]}]}, "tables[0].seats[0]"),
-        ("next", STATE | {"terms": [1]}, "terms: [1] isn’t a group"),
-        ("draw", STATE, "isn’t drawn by rounds"),
-        ("draw", LOT | {"seed": "x"}, "seed"),
+        ("next", DRIVE_STATE | {"terms": {"first": 0}}, "“first”"),
+        ("next", DRIVE_STATE | {"terms": {"a\nb": 0}}, "“a b”"),
+        ("next", DRIVE_STATE | {"form": "x\ud800\ny"}, "form: “x??y” contains"),
+        (
+            "next",
+            DRIVE_STATE | {"tables": [FIRST_TABLE | {"seats": ["\ud800"]}]},
+            "tables[0].seats[0]",
+        ),
+        ("next", DRIVE_STATE | {"terms": [1]}, "terms: [1] isn’t a group"),
+        ("draw", DRIVE_STATE, "isn’t drawn by rounds"),
+        ("draw", LOT_STATE | {"seed": "x"}, "seed"),
         (
             "draw",
-            LOT | {"history": [{"tables": [[1, 2, 3]]}]},
+            LOT_STATE | {"history": [{"tables": [[1, 2, 3]]}]},
             "history[0].tables[0]: enter four seats",
         ),
         (
             "draw",
-            LOT | {"history": [{"tables": [[1, 2, 3, 3]]}]},
+            LOT_STATE | {"history": [{"tables": [[1, 2, 3, 3]]}]},
             "history[0].tables[0][3]: 3 appears twice",
         ),
-        ("draw", LOT | {"history": []}, "4–2000 players for a drive, not 0"),
-        ("draw", LOT | {"apart": [[1, 77]]}, "77"),
+        ("draw", LOT_STATE | {"history": []}, "4–2000 players for a drive, not 0"),
+        ("draw", LOT_STATE | {"apart": [[1, 77]]}, "77"),
         (
             "standings",
             build_played_state(score=[7, 7]),
@@ -267,25 +275,25 @@ def build_played_state(**more) -> dict:
             "played[0].tables[0].seats[3]: 3 appears twice",
         ),
         ("standings", build_played_state(seats=[1, 2, 3, 77]), "player 77 not found"),
-        ("standings", DRIVE | {"totals": [{"number": 1, "total": 7}] * 2}, "totals[1]: "),
-        ("standings", DRIVE | {"totals": [{"number": 77, "total": 7}]}, "77"),
-        ("standings", DRIVE | {"version": 2}, "version"),
-        ("standings", DRIVE | {"players": []}, "players: The list is empty"),
-        ("standings", DRIVE | {"score": {"kind": "goals"}}, "score.kind"),
-        ("standings", DRIVE | {"score": {"kind": "side", "ties": ["x"]}}, "score.ties[0]"),
+        ("standings", DRIVE_FILE | {"totals": [{"number": 1, "total": 7}] * 2}, "totals[1]: "),
+        ("standings", DRIVE_FILE | {"totals": [{"number": 77, "total": 7}]}, "77"),
+        ("standings", DRIVE_FILE | {"version": 2}, "version"),
+        ("standings", DRIVE_FILE | {"players": []}, "players: The list is empty"),
+        ("standings", DRIVE_FILE | {"score": {"kind": "goals"}}, "score.kind"),
+        ("standings", DRIVE_FILE | {"score": {"kind": "side", "ties": ["x"]}}, "score.ties[0]"),
         (
             "standings",
-            DRIVE | {"prizes": [{"words": "x", "measure": "y"}]},
+            DRIVE_FILE | {"prizes": [{"words": "x", "measure": "y"}]},
             "prizes[0].measure",
         ),
-        ("standings", DRIVE | {"name": ""}, "name"),
+        ("standings", DRIVE_FILE | {"name": ""}, "name"),
     ],
 )
-def test_faulty_file_is_refused_with_the_place(verb: str, file, says: str) -> None:
-    assert says in read_refusal(verb, file=file)
+def test_error_of_a_faulty_file_names_the_position(subcommand: str, file, says: str) -> None:
+    assert says in read_refusal(subcommand, file=file)
 
 
-JUNK = st.recursive(
+MALFORMED_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner),
     max_leaves=6,
@@ -297,21 +305,26 @@ JUNK = st.recursive(
 def test_malformed_files_are_refused_or_processed_without_a_crash(data: st.DataObject) -> None:
     verb, file = data.draw(
         st.sampled_from(
-            [("next", STATE), ("draw", LOT), ("standings", DRIVE), ("verify", DRIVE)]
+            [
+                ("next", DRIVE_STATE),
+                ("draw", LOT_STATE),
+                ("standings", DRIVE_FILE),
+                ("verify", DRIVE_FILE),
+            ]
         )
     )
-    spoilt = json.loads(json.dumps(file))
-    node = spoilt
+    spoilt_file = json.loads(json.dumps(file))
+    node = spoilt_file
     while isinstance(node, dict | list) and node:
         key = data.draw(
             st.sampled_from([*node] if isinstance(node, dict) else range(len(node)))
         )
         if data.draw(st.booleans()):
-            node[key] = data.draw(JUNK)
+            node[key] = data.draw(MALFORMED_VALUES)
             break
         node = node[key]
     with contextlib.suppress(CommandError):  # anything else fails the test
-        assert run_command(verb, file=spoilt)
+        assert run_command(verb, file=spoilt_file)
 
 
 @pytest.mark.slow

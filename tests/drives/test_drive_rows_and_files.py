@@ -23,7 +23,7 @@ from drives.services import (
     set_prizes,
     substitute_player,
 )
-from tests.drives.test_drive_command import DRIVE, read_refusal, run_command
+from tests.drives.test_drive_command import DRIVE_FILE, read_refusal, run_command
 from tests.drives.test_services import begin_drive, load_snapshot, play_rounds
 from tests.factories import ClubFactory
 
@@ -36,33 +36,33 @@ def export_round_trip(drive: Drive) -> dict:
 
 
 def test_file_is_imported_once_and_exported_unchanged() -> None:
-    first_output = run_command("import", file=DRIVE)
-    repeated_output = run_command("import", file=DRIVE)
+    first_output = run_command("import", file=DRIVE_FILE)
+    repeated_output = run_command("import", file=DRIVE_FILE)
     assert first_output == repeated_output
     assert Drive.objects.count() == 1
-    assert run_command("export") == DRIVE
+    assert run_command("export") == DRIVE_FILE
     assert (
         run_command("export", first_output["slug"])
         == run_command("export", first_output["uid"])
-        == DRIVE
+        == DRIVE_FILE
     )
     assert run_command("standings", file=run_command("export")) == run_command(
-        "standings", file=DRIVE
+        "standings", file=DRIVE_FILE
     )
 
 
 def test_file_with_explicit_defaults_is_exported_unchanged() -> None:
-    wordy = copy.deepcopy(DRIVE) | {
+    explicit_file = copy.deepcopy(DRIVE_FILE) | {
         "date": "2026-11-20",
         "rounds": None,
         "one_prize_each": True,
     }
-    wordy["players"][0] |= {"present": True, "club": None}
-    wordy["score"] |= {"rest": 1600, "ties": ["rounds-won"]}
-    wordy["prizes"].append({"words": "Raffle", "measure": "raffle"})
-    wordy["comment"] = {"anything": [1, None]}
-    run_command("import", file=wordy)
-    assert run_command("export") == wordy
+    explicit_file["players"][0] |= {"present": True, "club": None}
+    explicit_file["score"] |= {"rest": 1600, "ties": ["rounds-won"]}
+    explicit_file["prizes"].append({"words": "Raffle", "measure": "raffle"})
+    explicit_file["comment"] = {"anything": [1, None]}
+    run_command("import", file=explicit_file)
+    assert run_command("export") == explicit_file
     drive = Drive.objects.get()
     enter_total(drive=drive, number=9, total=5, by=None)
     output = run_command("export")
@@ -76,9 +76,9 @@ def test_file_with_explicit_defaults_is_exported_unchanged() -> None:
 def test_imported_unfinished_drive_continues_as_the_original_would(form: str) -> None:
     drive = begin_drive(form, size=12, rounds=4, secret=b"the same")
     play_rounds(drive, 2)
-    together = PLAY_FORMS[form].has_fixed_partners
+    has_fixed_partners = PLAY_FORMS[form].has_fixed_partners
     if form != "cut":
-        if not together:
+        if not has_fixed_partners:
             add_late_player(drive=drive, new_player=NewPlayer(name="Late"), by=None)
             remove_player(player=load_snapshot(drive).player_by_number[5], by=None)
         player = load_snapshot(drive).player_by_number[7]
@@ -89,16 +89,18 @@ def test_imported_unfinished_drive_continues_as_the_original_would(form: str) ->
             by=None,
         )
     round_trip_before = export_round_trip(drive)
-    elsewhere = import_drive(
+    first_import = import_drive(
         club=move_drive_away(drive), file_text=json.dumps(round_trip_before), by=None
     )
-    assert export_round_trip(elsewhere) == round_trip_before
-    for table in load_snapshot(elsewhere).round_by_number[elsewhere.at_round].seats_by_table:
-        enter_sheet(drive=elsewhere, round_number=2, table=table, score=[8], by=None)
-    begin_next_round(drive=elsewhere, shown_round_number=2, by=None)
-    round_trip_after = export_round_trip(elsewhere)
+    assert export_round_trip(first_import) == round_trip_before
+    for table in (
+        load_snapshot(first_import).round_by_number[first_import.at_round].seats_by_table
+    ):
+        enter_sheet(drive=first_import, round_number=2, table=table, score=[8], by=None)
+    begin_next_round(drive=first_import, shown_round_number=2, by=None)
+    round_trip_after = export_round_trip(first_import)
     imported_drive = import_drive(
-        club=move_drive_away(elsewhere), file_text=json.dumps(round_trip_before), by=None
+        club=move_drive_away(first_import), file_text=json.dumps(round_trip_before), by=None
     )
     for table in (
         load_snapshot(imported_drive).round_by_number[imported_drive.at_round].seats_by_table
@@ -120,18 +122,18 @@ def move_drive_away(drive: Drive):
 
 def test_diverged_file_is_refused_and_a_newer_one_imported() -> None:
     drive = begin_drive(size=8)
-    early = json.dumps(export_round_trip(drive))
+    early_file = json.dumps(export_round_trip(drive))
     play_rounds(drive, 1)
     late_round_trip = export_round_trip(drive)
     club = move_drive_away(drive)
-    imported_drive = import_drive(club=club, file_text=early, by=None)
+    imported_drive = import_drive(club=club, file_text=early_file, by=None)
     import_drive(club=club, file_text=json.dumps(late_round_trip), by=None)
     assert export_round_trip(imported_drive) == late_round_trip
     enter_sheet(drive=imported_drive, round_number=1, table=1, score=[0], by=None)
     with pytest.raises(Exception, match="newer than this file"):
         import_drive(club=club, file_text=json.dumps(late_round_trip), by=None)
     with pytest.raises(Exception, match="already belongs to"):
-        import_drive(club=ClubFactory(), file_text=early, by=None)
+        import_drive(club=ClubFactory(), file_text=early_file, by=None)
 
 
 @pytest.mark.parametrize("form", ["social", "lot", "standing", "progressive", "partner"])
@@ -171,20 +173,20 @@ def test_hands_are_exported_and_imported_unchanged() -> None:
         "score": [10, 3],
     }
     elsewhere = import_drive(
-        club=move_away(drive), file_text=json.dumps(round_trip_before), by=None
+        club=move_drive_with_cards(drive), file_text=json.dumps(round_trip_before), by=None
     )
     assert export_round_trip(elsewhere) == round_trip_before
     assert load_snapshot(elsewhere).round_by_number[1].count_hands_entered(1, 4) == 3
 
 
-def move_away(drive: Drive):
+def move_drive_with_cards(drive: Drive):
     for card in load_snapshot(drive).card_totals:
         card.delete()
     return move_drive_away(drive)
 
 
 def change_file(change: Callable[[dict], object]) -> dict:
-    document = copy.deepcopy(DRIVE)
+    document = copy.deepcopy(DRIVE_FILE)
     change(document)
     return document
 
@@ -225,7 +227,7 @@ def change_file(change: Callable[[dict], object]) -> dict:
         (lambda f: f.update(awards=[{"prize": 1, "number": 99}]), "awards[0]: player 99 not"),
     ],
 )
-def test_faulty_file_is_refused_with_its_place_and_nothing_is_written(
+def test_error_of_a_faulty_file_names_its_position_and_nothing_is_stored(
     change: Callable[[dict], object], place: str
 ) -> None:
     assert place in read_refusal("import", file=change_file(change))

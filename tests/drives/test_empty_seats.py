@@ -40,7 +40,7 @@ def test_empty_seat_goes_to_a_newcomer_of_the_same_role(
         ({8: "first", 9: "second"}, {8: 1, 9: 2}, 8),  # the role comes before the rests
     ],
 )
-def test_empty_seat_goes_to_the_player_with_the_most_rests(
+def test_empty_seat_goes_to_the_player_with_the_most_sit_outs(
     roles: dict[int, str], rest_counts: dict[int, int], player: int
 ) -> None:
     repaired_round = repair_tables(ROUND, [1, 3, 4, 8, 9], roles, rest_counts)
@@ -61,7 +61,7 @@ def test_first_and_second_seats_of_a_table_go_to_players_of_their_role() -> None
     assert repaired_round == SeatedRound(((1, 2, 3, 4), (6, 7, 5, 8)))
 
 
-def test_complete_tables_do_not_change_while_fewer_than_four_rest() -> None:
+def test_complete_tables_do_not_change_while_fewer_than_four_sit_out() -> None:
     resting_round = SeatedRound(ROUND.tables, (5, 6, 7))
     assert repair_tables(resting_round, range(1, 8), {}, {}) == resting_round
 

@@ -12,10 +12,10 @@ import pytest
 
 from clubs import audit
 from clubs.activities.secrecy import format_full_name
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 from clubs.models import TableLink
 from drives.draw.evening import search_draw_plan
-from drives.errors import DriveRefused, UnplayableDrive
+from drives.errors import DriveActionNotAllowed, UnplayableDrive
 from drives.models import Drive, Seat, Sheet
 from drives.play_forms import PLAY_FORMS
 from drives.services import (
@@ -33,9 +33,9 @@ from drives.services import (
     undo_act,
 )
 from drives.sheets.contract_phone import load_table_phone_page
-from drives.sheets.seats import build_own_page, load_own_page
+from drives.sheets.seats import build_player_page, load_player_page
 from drives.sheets.table_phone import build_table_phone_page
-from drives.snapshot import DriveSnapshot, load_drive
+from drives.snapshot import DriveSnapshot, load_drive_snapshot
 from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.slow
@@ -43,7 +43,7 @@ pytestmark = pytest.mark.slow
 DRIVE_COUNT = int(os.environ.get("EVENINGS", "15"))
 STEP_COUNT = 5 if DRIVE_COUNT == 15 else 9
 DAY = date(2026, 11, 20)
-EXPECTED_ERRORS = (NotNow, DriveRefused, UnplayableDrive)
+EXPECTED_ERRORS = (ActionUnavailable, DriveActionNotAllowed, UnplayableDrive)
 
 
 def read_drive_state(drive: Drive) -> object:
@@ -86,7 +86,9 @@ class Evening:
         self.new = 0
 
     def held(self) -> DriveSnapshot:
-        return load_drive(Drive.objects.select_related("club", "evening").get(pk=self.drive.pk))
+        return load_drive_snapshot(
+            Drive.objects.select_related("club", "evening").get(pk=self.drive.pk)
+        )
 
     def someone(self, *, house: bool = False):
         snapshot = self.held()
@@ -112,12 +114,12 @@ class Evening:
         assert current_round is not None
         for table in current_round.seats_by_table:
             if self.luck.random() < 0.8:
-                number = self.luck.randint(0, 13)
+                tricks = self.luck.randint(0, 13)
                 enter_sheet(
                     drive=self.drive,
                     round_number=current_round.number,
                     table=table,
-                    score=[number],
+                    score=[tricks],
                     by=None,
                 )
 
@@ -130,11 +132,11 @@ class Evening:
             for t in current_round.seats_by_table
             if not current_round.compute_table_score(t)[0]
         }
-        by_results = PLAY_FORMS[self.form].move_players is not None
+        moves_by_results = PLAY_FORMS[self.form].move_players is not None
         begin_next_round(
             drive=self.drive,
             shown_round_number=current_round.number,
-            winners_by_table=winners if by_results else {},
+            winners_by_table=winners if moves_by_results else {},
             by=None,
         )
 
@@ -152,11 +154,11 @@ class Evening:
         )
 
     def substituted(self) -> None:
-        takes = self.luck.random() < 0.5
+        takes_over_score = self.luck.random() < 0.5
         substitute_player(
             player=self.someone(),
             new_player=self.newcomer(),
-            should_take_over_score=takes,
+            should_take_over_score=takes_over_score,
             by=None,
         )
 
@@ -177,7 +179,7 @@ class Evening:
 
     def house(self) -> None:
         set_house_players(
-            drive=self.drive, house_names=["H"] * self.luck.randint(0, 3), by=None
+            drive=self.drive, house_player_names=["H"] * self.luck.randint(0, 3), by=None
         )
 
     def longer(self) -> None:
@@ -187,17 +189,19 @@ class Evening:
         """Check that each round has all players once, roles fit seats, and scores add up."""
         snapshot = self.held()
         for number, round_ in snapshot.round_by_number.items():
-            sat = [player for table in round_.seats_by_table.values() for player in table]
+            seated_players = [
+                player for table in round_.seats_by_table.values() for player in table
+            ]
             numbers = [p.number for p in snapshot.list_present_players(number) if not p.house]
             house = {p.number for p in snapshot.player_by_number.values() if p.house}
-            everybody = [*sat, *round_.resting_players]
-            assert len(everybody) == len(set(everybody))
-            ranked = {player for player in everybody if player not in house}
+            all_players = [*seated_players, *round_.resting_players]
+            assert len(all_players) == len(set(all_players))
+            regular_players = {player for player in all_players if player not in house}
             if self.form != "cut":
-                assert ranked == set(numbers), (number, round_)
+                assert regular_players == set(numbers), (number, round_)
             assert list(round_.seats_by_table) == list(range(1, len(round_.seats_by_table) + 1))
             assert not set(round_.resting_players) & house
-            assert len(sat) == 4 * len(round_.seats_by_table)
+            assert len(seated_players) == 4 * len(round_.seats_by_table)
         assert snapshot.scores.check_totals(snapshot.table_count).difference in (0, None)
         self.check_parts(snapshot)
 
@@ -205,9 +209,9 @@ class Evening:
         """Check that pages read from a part of the drive equal those from all of it."""
         rng = Random(snapshot.drive.revision)
         for number in rng.sample(list(snapshot.player_by_number), 2):
-            assert load_own_page(
+            assert load_player_page(
                 snapshot.player_by_number[number], format_full_name
-            ) == build_own_page(snapshot, number, format_full_name)
+            ) == build_player_page(snapshot, number, format_full_name)
         tables = len(snapshot.current_round.seats_by_table) if snapshot.current_round else 0
         link = TableLink(evening=snapshot.drive.evening, table=rng.randint(1, tables + 1))
         assert load_table_phone_page(link) == build_table_phone_page(snapshot, link)
@@ -218,17 +222,17 @@ class Evening:
         now = read_drive_state(self.drive)
         try:
             undo_act(drive=self.drive, act=acts[0], by=None)
-        except NotNow:
+        except ActionUnavailable:
             assert read_drive_state(self.drive) == now
         else:
             assert read_drive_state(self.drive) == state_before
 
 
 @pytest.fixture(autouse=True)
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+def shorten_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten the searches: these tests also hold for poor draws."""
     monkeypatch.setattr("drives.draw.evening.TRIES_PER_ROUND", 500)
-    monkeypatch.setattr("drives.draw.evening.POLISH_TRIES", 500)
+    monkeypatch.setattr("drives.draw.evening.POLISH_EXCHANGE_TRIES", 500)
     monkeypatch.setattr("drives.draw.evening.find_seed", lambda _players, _rounds: 1)
     # The cache is disabled.
     monkeypatch.setattr("drives.draw.evening.search_draw_plan", search_draw_plan.__wrapped__)
@@ -240,16 +244,24 @@ def test_random_drive_seats_everyone_once_and_each_act_is_undone(seed: int) -> N
     evening = Evening(seed)
     evening.check()
     for _step in range(STEP_COUNT):
-        drive_state_before, played = read_drive_state(evening.drive), list_drawn_rounds(evening)
-        last = audit.list_acts(evening.drive).first()
-        at = evening.held().drive.at_round
+        drive_state_before, drawn_rounds_before = (
+            read_drive_state(evening.drive),
+            list_drawn_rounds(evening),
+        )
+        last_act = audit.list_acts(evening.drive).first()
+        round_number = evening.held().drive.at_round
         try:
             evening.act()
         except EXPECTED_ERRORS:
             continue
         evening.check()
-        assert list_drawn_rounds(evening)[: at - 1] == played[: at - 1]
-        acts = audit.list_acts(evening.drive).filter(pk__gt=last.pk if last else 0).count()
+        assert (
+            list_drawn_rounds(evening)[: round_number - 1]
+            == drawn_rounds_before[: round_number - 1]
+        )
+        acts = (
+            audit.list_acts(evening.drive).filter(pk__gt=last_act.pk if last_act else 0).count()
+        )
         if acts == 1 and evening.luck.random() < 0.5:
             evening.undone(drive_state_before)
             evening.check()

@@ -13,7 +13,7 @@ from drives.errors import UnplayableDrive
 from drives.play_forms import PLAY_FORMS, DriveForm, SeatingTime, find_play_form
 from tests.drives import recount
 
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "drives.md"
+DOCUMENT_PATH = Path(__file__).resolve().parents[2] / "docs" / "drives.md"
 SEATS_KNOWN_BY_FORM = {
     "before play": SeatingTime.BEFORE_PLAY,
     "a round ahead": SeatingTime.ONE_ROUND_AHEAD,
@@ -28,8 +28,15 @@ def create_participants(size: int, **preferences) -> Participants:
 
 def test_form_cannot_be_created_without_its_texts() -> None:
     assert all(field.kw_only for field in fields(DriveForm))
-    needed = {field.name for field in fields(DriveForm) if field.default is MISSING}
-    assert {"code", "title", "blurb", "drawbacks", "seating_time", "plan_rounds"} <= needed
+    required_fields = {field.name for field in fields(DriveForm) if field.default is MISSING}
+    assert {
+        "code",
+        "title",
+        "blurb",
+        "drawbacks",
+        "seating_time",
+        "plan_rounds",
+    } <= required_fields
     with pytest.raises(TypeError, match="title"):
         DriveForm(
             code="half",
@@ -41,8 +48,8 @@ def test_form_cannot_be_created_without_its_texts() -> None:
 
 
 def test_every_form_is_documented_and_has_its_texts() -> None:
-    forms = DOCS.read_text("utf-8").partition("| `cut` |")
-    table = forms[0] + forms[1] + forms[2].partition("\n")[0]
+    document_parts = DOCUMENT_PATH.read_text("utf-8").partition("| `cut` |")
+    table = document_parts[0] + document_parts[1] + document_parts[2].partition("\n")[0]
     rows = re.findall(r"^\| `([\w-]+)` \|[^|]*\| ([\w ]+) \|$", table, re.MULTILINE)
     assert [code for code, _known in rows] == list(PLAY_FORMS)
     for (_code, row), form in zip(rows, PLAY_FORMS.values(), strict=True):
@@ -86,24 +93,24 @@ def test_every_form_plans_the_same_seats_for_the_same_secret(
 
 
 def test_each_fort_visits_every_other_once_before_any_twice() -> None:
-    for forts in range(2, 12):
+    for fort_count in range(2, 12):
         plan = PLAY_FORMS["military"].plan_rounds(
-            create_participants(4 * forts), (forts - 1) // 2 or 1, b""
+            create_participants(4 * fort_count), (fort_count - 1) // 2 or 1, b""
         )
         visits = Counter()
         for tables, _rest in plan.rounds:
             for one, two, _three, _four in tables:
                 visits[frozenset(((one - 1) // 4, (two - 1) // 4))] += 1
         assert all(len(pair) == 2 for pair in visits)
-        assert forts == 2 or max(visits.values()) == 1
+        assert fort_count == 2 or max(visits.values()) == 1
         rounds = PLAY_FORMS["military"].plan_rounds(
-            create_participants(4 * forts), forts - 1, b""
+            create_participants(4 * fort_count), fort_count - 1, b""
         )
         pairs = Counter(
-            frozenset((t[at], t[at + 1]))
+            frozenset((t[seat_index], t[seat_index + 1]))
             for r in rounds.rounds
             for t in r.tables
-            for at in (0, 2)
+            for seat_index in (0, 2)
         )
         assert max(pairs.values()) == 1
     with pytest.raises(UnplayableDrive, match=r"leave 3 over\. Add 1"):
@@ -125,6 +132,8 @@ def test_odd_pairs_move_up_and_even_pairs_stay() -> None:
         PLAY_FORMS["partner"].plan_rounds(create_participants(13), 3, b"")
 
 
-@pytest.mark.parametrize(("code", "first"), [("partner", "Partners stay"), ("social", "New")])
-def test_call_promises_new_partners_only_if_they_change(code: str, first: str) -> None:
-    assert find_play_form(code).format_call({}).startswith(first)
+@pytest.mark.parametrize(
+    ("code", "expected_start"), [("partner", "Partners stay"), ("social", "New")]
+)
+def test_call_promises_new_partners_only_if_they_change(code: str, expected_start: str) -> None:
+    assert find_play_form(code).format_call({}).startswith(expected_start)

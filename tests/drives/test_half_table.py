@@ -7,7 +7,7 @@ import pytest
 from drives.moves.table_result import Side, TableResult
 from drives.papers import get_paper_kinds_by_name
 from drives.play_forms import find_play_form
-from drives.sheets.on_paper import HALF_TABLE, compute_table_moves
+from drives.sheets.on_paper import HALF_TABLE_NUMBER, compute_table_moves
 from tests.drives.test_papers import build_drive_paper
 from tests.scoring.papers import reading
 
@@ -15,37 +15,45 @@ FORMS_WITH_MOVES = ("progressive", "semi-partner", "winners-move", "head-table")
 
 
 @pytest.mark.parametrize("form", FORMS_WITH_MOVES)
-@pytest.mark.parametrize("left_over", [0, 1, 2])
-def test_table_cards_lead_to_the_tables_of_the_next_round(form: str, left_over: int) -> None:
+@pytest.mark.parametrize("leftover_count", [0, 1, 2])
+def test_table_cards_lead_to_the_tables_of_the_next_round(
+    form: str, leftover_count: int
+) -> None:
     tables, rng = 5, random.Random(form)
     next_tables_by_table = {
         table_move.table_number: table_move.next_tables
-        for table_move in compute_table_moves(find_play_form(form), {}, tables, left_over)
+        for table_move in compute_table_moves(find_play_form(form), {}, tables, leftover_count)
     }
     seats = [tuple(range(4 * number, 4 * number + 4)) for number in range(1, tables + 1)]
-    rest = list(range(100, 100 + left_over))
+    rest = list(range(100, 100 + leftover_count))
     for _hand in range(40):
         now = [
             TableResult(number, seat, rng.choice((Side.A, Side.B)))
             for number, seat in enumerate(seats, start=1)
         ]
-        goes = {
-            who: to
+        next_table_by_player = {
+            who: next_table
             for table in now
-            for who, to in follow_moves(table, next_tables_by_table).items()
+            for who, next_table in follow_moves(table, next_tables_by_table).items()
         }
-        firsts, seconds = (
-            next_tables_by_table[HALF_TABLE][:2] if rest else (),
-            next_tables_by_table[HALF_TABLE][2:] if rest else (),
+        first_role_tables, seconds = (
+            next_tables_by_table[HALF_TABLE_NUMBER][:2] if rest else (),
+            next_tables_by_table[HALF_TABLE_NUMBER][2:] if rest else (),
         )
-        for who, to in zip(rest, (*filter(None, firsts), *filter(None, seconds)), strict=True):
-            goes[who] = to
-        half = [TableResult(tables + 1, (*rest, *[None] * (len(rest) % 2)))] if rest else []
-        moved = find_play_form(form).move_players([*now, *half], {}, None)
-        for number, table in enumerate(moved.tables, start=1):
-            assert {goes[who] for who in table} == {number}
-        assert {goes[who] for who in moved.resting_players} <= {HALF_TABLE}
-        seats, rest = list(moved.tables), list(moved.resting_players)
+        for who, next_table in zip(
+            rest, (*filter(None, first_role_tables), *filter(None, seconds)), strict=True
+        ):
+            next_table_by_player[who] = next_table
+        half_tables = (
+            [TableResult(tables + 1, (*rest, *[None] * (len(rest) % 2)))] if rest else []
+        )
+        move_result = find_play_form(form).move_players([*now, *half_tables], {}, None)
+        for number, table in enumerate(move_result.tables, start=1):
+            assert {next_table_by_player[who] for who in table} == {number}
+        assert {next_table_by_player[who] for who in move_result.resting_players} <= {
+            HALF_TABLE_NUMBER
+        }
+        seats, rest = list(move_result.tables), list(move_result.resting_players)
 
 
 def follow_moves(
@@ -53,10 +61,10 @@ def follow_moves(
 ) -> dict[int, int]:
     """Return the next tables of a table's players by its card; without a move they stay."""
     one, two, three, four = next_tables_by_table[table.number]
-    order = (0, 1, 2, 3) if table.winner is Side.A else (1, 0, 3, 2)
-    by_seat = dict(zip(order, (one, two, three, four), strict=True))
+    seat_order = (0, 1, 2, 3) if table.winner is Side.A else (1, 0, 3, 2)
+    next_table_by_seat = dict(zip(seat_order, (one, two, three, four), strict=True))
     return {
-        player: table.number if by_seat[seat] is None else by_seat[seat]
+        player: table.number if next_table_by_seat[seat] is None else next_table_by_seat[seat]
         for seat, player in enumerate(table.seats)
     }
 

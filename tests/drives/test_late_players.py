@@ -17,7 +17,7 @@ from drives.services import (
 from tests.drives.test_services import begin_drive, load_snapshot
 
 pytestmark = pytest.mark.django_db
-ROUNDS = 12
+ROUND_COUNT = 12
 
 
 @pytest.mark.parametrize(
@@ -27,13 +27,13 @@ ROUNDS = 12
 def test_late_player_sits_out_after_everyone_who_has_played_all_rounds(
     form: str, terms: dict[str, str]
 ) -> None:
-    drive = begin_drive(form, size=12, rounds=ROUNDS, terms=terms)
+    drive = begin_drive(form, size=12, rounds=ROUND_COUNT, terms=terms)
     late_player = add_late_player(drive=drive, new_player=NewPlayer(name="Late"), by=None)
-    for _round in range(2, ROUNDS + 1):
+    for _round in range(2, ROUND_COUNT + 1):
         begin_next_round(drive=drive, by=None)
     rests = [
         load_snapshot(drive).round_by_number[number].resting_players
-        for number in range(2, ROUNDS + 1)
+        for number in range(2, ROUND_COUNT + 1)
     ]
     assert all(len(rest) == 1 for rest in rests)
     assert late_player.number not in {player for rest in rests for player in rest}

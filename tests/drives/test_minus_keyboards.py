@@ -9,14 +9,14 @@ from clubs.models import TableLink
 from drives.scores.presets import PRESETS
 from drives.services import NewPlayer, create_drive, create_table_links
 from server.models import User
-from tests.browser.drives import DAY, NAMES, create_organiser
+from tests.browser.drives import DRIVE_DATE, NAMES, create_organiser
 
 pytestmark = pytest.mark.django_db
-CODES = sorted(set(PRESETS) - {"rubbers"})
+PRESET_CODES = sorted(set(PRESETS) - {"rubbers"})
 SCORE_BOX_PATTERN = re.compile(r'<input [^>]*name="(?:score|total|n1|t1-0)"[^>]*>')
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", PRESET_CODES)
 def test_every_score_box_has_the_keyboard_for_its_terms(client: Client, code: str) -> None:
     user: User = create_organiser()
     terms = PRESETS[code].scoring
@@ -29,7 +29,7 @@ def test_every_score_box_has_the_keyboard_for_its_terms(client: Client, code: st
     drive = create_drive(
         club=user.memberships.get().club,
         name="Friday drive",
-        date=DAY,
+        date=DRIVE_DATE,
         form="lot",
         players=[NewPlayer(name=name) for name in NAMES],
         rounds=2,

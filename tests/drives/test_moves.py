@@ -12,7 +12,7 @@ from drives.errors import UnplayableDrive
 from drives.moves.table_result import Side, TableResult
 from drives.play_forms import PLAY_FORMS
 
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "drives.md"
+DOCUMENT_PATH = Path(__file__).resolve().parents[2] / "docs" / "drives.md"
 NAMES = ["L1", "L2", "L3", "L4", "G1", "G2", "G3", "G4"]
 FORMS_WITH_MOVES = ("semi-partner", "progressive", "winners-move", "head-table")
 
@@ -32,64 +32,75 @@ def compute_moved_tables(
 ) -> tuple[list[str], list]:
     move = PLAY_FORMS[form].move_players
     assert move is not None
-    moved = move(parse_tables(*rows), terms or {}, rests)
-    return [" ".join(map(str, table)) for table in moved.tables], list(moved.resting_players)
+    move_result = move(parse_tables(*rows), terms or {}, rests)
+    return [" ".join(map(str, table)) for table in move_result.tables], list(
+        move_result.resting_players
+    )
 
 
-def walk_moves(form: str, tables: list[TableResult]) -> tuple[dict, dict]:
+def compute_expected_moves(form: str, tables: list[TableResult]) -> tuple[dict, dict]:
     """Return the moves of a second implementation, by table and role."""
     full_tables = [table for table in tables if table.is_full]
-    size, half = len(full_tables), len(full_tables) < len(tables)
-    ring = size + half
-    first, second = {}, {}
-    stay = {}
+    table_count, has_half_table = len(full_tables), len(full_tables) < len(tables)
+    ring_length = table_count + has_half_table
+    first_players_by_table, second = {}, {}
+    staying_pairs = {}
     for index, table in enumerate(full_tables):
         one, two, three, four = table.seats
         winners, losers = (
             ((one, three), (two, four)) if table.winner == "A" else ((two, four), (one, three))
         )
-        up, down = (index + 1) % ring, (index - 1) % ring
+        up, down = (index + 1) % ring_length, (index - 1) % ring_length
         if form in ("semi-partner", "progressive"):
-            goes, stays = losers, winners
+            moving_players, staying_players = losers, winners
             rings = (up, down)
         elif form == "winners-move":
-            goes, stays = winners, losers
+            moving_players, staying_players = winners, losers
             rings = (up, down)
         else:
-            goes, stays = (losers, winners) if index == 0 else (winners, losers)
-            rings = (ring - 1, ring - 1) if index == 0 else (index - 1, index - 1)
-        first[rings[0]], second[rings[1]] = goes[0], goes[1]
-        stay[index] = stays
-    if half:
-        rester = tables[-1].seats
-        there = size - 1 if form == "head-table" else None
-        first[0 if there is None else there] = rester[0]
-        second[size - 1 if there is None else there] = rester[1]
+            moving_players, staying_players = (
+                (losers, winners) if index == 0 else (winners, losers)
+            )
+            rings = (ring_length - 1, ring_length - 1) if index == 0 else (index - 1, index - 1)
+        first_players_by_table[rings[0]], second[rings[1]] = (
+            moving_players[0],
+            moving_players[1],
+        )
+        staying_pairs[index] = staying_players
+    if has_half_table:
+        resting_players = tables[-1].seats
+        half_table_target = table_count - 1 if form == "head-table" else None
+        first_players_by_table[0 if half_table_target is None else half_table_target] = (
+            resting_players[0]
+        )
+        second[table_count - 1 if half_table_target is None else half_table_target] = (
+            resting_players[1]
+        )
     pairs = {}
-    for index in range(size):
-        keep = form == "semi-partner" or (form == "head-table" and index == 0)
-        stationary_role = stay[index]
-        if keep:
+    for index in range(table_count):
+        keeps_partners = form == "semi-partner" or (form == "head-table" and index == 0)
+        staying_pair = staying_pairs[index]
+        if keeps_partners:
             pairs[index] = {
-                frozenset(stationary_role),
-                frozenset((first[index], second[index])),
+                frozenset(staying_pair),
+                frozenset((first_players_by_table[index], second[index])),
             }
         else:
             pairs[index] = {
-                frozenset((stationary_role[0], second[index])),
-                frozenset((first[index], stationary_role[1])),
+                frozenset((staying_pair[0], second[index])),
+                frozenset((first_players_by_table[index], staying_pair[1])),
             }
-    return pairs, {first.get(size), second.get(size)} - {None}
+    return pairs, {first_players_by_table.get(table_count), second.get(table_count)} - {None}
 
 
 def test_documented_example_of_moves_is_correct() -> None:
     """The expected tables are read from the document, where they were worked out by hand."""
-    rows = [line for line in DOCS.read_text("utf-8").splitlines() if " hand |" in line]
+    rows = [line for line in DOCUMENT_PATH.read_text("utf-8").splitlines() if " hand |" in line]
     hands = [[cell.strip() for cell in row.split("|")[2:-1]] for row in rows]
     assert len(hands) == 3
-    for now, then in pairwise(hands):
+    for now, next_cells in pairwise(hands):
         cells = [cell.replace(",", "").replace(" wins", "") for cell in now]
-        expected = [cell.split(",")[0] for cell in then]
+        expected = [cell.split(",")[0] for cell in next_cells]
         assert compute_moved_tables("progressive", *cells) == (expected, [])
 
 
@@ -154,10 +165,10 @@ def test_custom_moves_can_change_distance_direction_or_side() -> None:
             compute_moved_tables("progressive", *rows, terms=invalid_terms)
 
 
-def test_player_with_more_sit_outs_changes_with_the_nearest_with_least() -> None:
+def test_player_with_more_sit_outs_exchanges_with_the_nearest_with_fewest() -> None:
     rows = ("L1 L2 G1 G2 A", "L3 L4 G3 G4 B", "L5 G5")
-    rested = compute_moved_tables("progressive", *rows, rests={"L3": 1, "L2": 0, "L5": 1})
-    assert rested == (["L1 L5 G3 G1", "L3 L4 G4 G5"], ["L2", "G2"])
+    moved_tables = compute_moved_tables("progressive", *rows, rests={"L3": 1, "L2": 0, "L5": 1})
+    assert moved_tables == (["L1 L5 G3 G1", "L3 L4 G4 G5"], ["L2", "G2"])
 
 
 @pytest.mark.parametrize(
@@ -171,7 +182,7 @@ def test_player_with_more_sit_outs_changes_with_the_nearest_with_least() -> None
         ({"L10": 1, "L8": 2, "L6": 2, "L4": 2, "L2": 2}, "L10"),
     ],
 )
-def test_sit_out_goes_to_the_player_who_rested_least_and_then_to_the_nearest(
+def test_player_with_the_fewest_sit_outs_and_then_the_nearest_sits_out(
     rests: dict[str, int], resting_player: str
 ) -> None:
     """L10 would sit out. L8 is one place away, L2 and L6 two, L4 three; L11 just sat out."""
@@ -193,20 +204,20 @@ def test_random_results_keep_everyone_in_their_role(form: str) -> None:
         size, half = rng.randint(1, 12), rng.random() < 0.5
         rows = [f"L{2 * t} L{2 * t + 1} G{2 * t} G{2 * t + 1}" for t in range(size)]
         tables = parse_tables(*rows, *(["L98 G98"] if half else []))
-        everybody = sorted(p for table in tables for p in table.seats)
+        all_players = sorted(p for table in tables for p in table.seats)
         for _hand in range(12):
             tables = [
                 TableResult(t.number, t.seats, rng.choice([*Side]) if t.is_full else None)
                 for t in tables
             ]
             moved = move(tables, {}, None)
-            pairs, rest = walk_moves(form, tables)
+            pairs, rest = compute_expected_moves(form, tables)
             assert [{frozenset(s[::2]), frozenset(s[1::2])} for s in moved.tables] == [
                 pairs[number] for number in range(size)
             ]
             assert set(moved.resting_players) == rest
             seats = [*moved.tables, *([moved.resting_players] if half else [])]
-            assert sorted(p for table in seats for p in table) == everybody
+            assert sorted(p for table in seats for p in table) == all_players
             assert all("".join(p[0] for p in table) == "LLGG" for table in moved.tables)
             tables = [TableResult(n, tuple(s)) for n, s in enumerate(seats, start=1)]
 
@@ -218,39 +229,46 @@ def test_random_results_keep_everyone_in_their_role(form: str) -> None:
 @settings(max_examples=20, deadline=None)
 def test_renamed_players_move_the_same_way(names: list[str], form: str) -> None:
     rows = ("L1 L2 G1 G2 A", "L3 L4 G3 G4 B")
-    new = dict(zip(NAMES, names, strict=True))
+    new_name_by_name = dict(zip(NAMES, names, strict=True))
 
     def rename_players(row: str) -> str:
-        return " ".join(new.get(word, word) for word in row.split())
+        return " ".join(new_name_by_name.get(word, word) for word in row.split())
 
     assert compute_moved_tables(form, *map(rename_players, rows))[0] == [
         *map(rename_players, compute_moved_tables(form, *rows)[0])
     ]
 
 
-@pytest.mark.parametrize("left", [1, 2, 3])
-def test_leftover_players_of_any_number_sit_out_in_turn(left: int) -> None:
+@pytest.mark.parametrize("leftover_count", [1, 2, 3])
+def test_leftover_players_of_any_number_sit_out_in_turn(leftover_count: int) -> None:
     """With one, two or three left over, no one is lost or sits out twice in a row."""
-    half = {1: ("L9", None, None, None), 2: ("L9", "G9"), 3: ("L9", "L8", "G9", None)}[left]
+    half = {1: ("L9", None, None, None), 2: ("L9", "G9"), 3: ("L9", "L8", "G9", None)}[
+        leftover_count
+    ]
     tables = parse_tables("L1 L2 G1 G2", "L3 L4 G3 G4", "L5 L6 G5 G6")
     tables.append(TableResult(4, half))
-    rng, move = random.Random(left), PLAY_FORMS["progressive"].move_players
+    rng, move = random.Random(leftover_count), PLAY_FORMS["progressive"].move_players
     assert move is not None
     seats = {p for table in tables for p in table.seats if p}
     for _hand in range(20):
-        resting = {p for p in tables[-1].seats if p}
+        resting_players = {p for p in tables[-1].seats if p}
         table_results = [
             TableResult(t.number, t.seats, rng.choice([*Side])) for t in tables[:-1]
         ]
         moved = move([*table_results, tables[-1]], {}, None)
         assert {p for t in moved.tables for p in t} | set(moved.resting_players) == seats
-        assert not resting & set(moved.resting_players)
-        firsts = [p for p in moved.resting_players if str(p)[0] == "L"]
+        assert not resting_players & set(moved.resting_players)
+        first_role_players = [p for p in moved.resting_players if str(p)[0] == "L"]
         seconds = [p for p in moved.resting_players if str(p)[0] == "G"]
-        lay = (*firsts, *[None] * (2 - len(firsts)), *seconds, *[None] * (2 - len(seconds)))
+        half_table_seats = (
+            *first_role_players,
+            *[None] * (2 - len(first_role_players)),
+            *seconds,
+            *[None] * (2 - len(seconds)),
+        )
         tables = [
             *(TableResult(n, s) for n, s in enumerate(moved.tables, start=1)),
-            TableResult(4, lay),
+            TableResult(4, half_table_seats),
         ]
 
 

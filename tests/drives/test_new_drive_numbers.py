@@ -31,7 +31,7 @@ def test_new_drive_page_shows_tables_sit_outs_and_usual_rounds_at_once() -> None
         ("10", "10 spillere: 2 borde, 2 sidder over"),
     ],
 )
-def test_one_table_is_singular_however_many_sit_out(count: str, words: str) -> None:
+def test_one_table_is_written_in_the_singular_with_any_sit_outs(count: str, words: str) -> None:
     client = sign_in(create_organiser())
     headers = {"accept-language": "da"}
     assert words in read_text(client.get(f"{DRIVES_URL}new/?count={count}", headers=headers))

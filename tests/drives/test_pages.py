@@ -26,7 +26,7 @@ from drives.services.clock import set_round_minutes, start_clock
 from drives.sheets.desk import format_call
 from drives.sheets.form_offers import list_play_forms
 from drives.sheets.table_phone import build_table_phone_page
-from drives.snapshot import load_drive
+from drives.snapshot import load_drive_snapshot
 from rubbers.models import RubberPlayer
 from server.models import User
 from tests.browser.drives import close_drive_early, create_drive_with_prizes, create_organiser
@@ -48,11 +48,11 @@ def read_text(response: Any) -> str:
 
 
 def test_pasted_names_are_read_in_common_notations() -> None:
-    pasted = (
+    pasted_names = (
         "1. Ann (lady)\n\n12\tBen Baker\tgent\nCora [red]\n7) Dan\nEve (Kent)\n  Fred   Ford \n"
         "• Gil\n8 - Hal"
     )
-    assert parse_names(pasted) == [
+    assert parse_names(pasted_names) == [
         PastedName("Ann", 1, "first"),
         PastedName("Ben Baker", 12, "second"),
         PastedName("Cora", None, "first"),
@@ -73,7 +73,7 @@ def test_pasted_names_are_read_in_common_notations() -> None:
     ]
 
 
-def test_line_with_two_people_gives_two_players_and_a_doubt() -> None:
+def test_line_with_two_people_gives_two_players_marked_as_doubtful() -> None:
     names = parse_names("4. SMITH, John & Mary\nAnn Alder & Bo Birch (lady)\nJones/Jones",
                        known_names={"jones/jones"})  # fmt: skip
     assert [(item.name, item.number, item.role) for item in names] == [
@@ -113,7 +113,7 @@ def test_ambiguous_names_are_shown_before_a_drive_is_created(page: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("preset", "trumps", "on_phone", "called"),
+    ("preset", "trumps", "phone_text", "call_text"),
     [
         ("five-hundred", "declared", "Declared", "Declare trumps."),
         ("euchre", "turned", "Turned up", "Turn up a card for trumps."),
@@ -121,7 +121,7 @@ def test_ambiguous_names_are_shown_before_a_drive_is_created(page: str) -> None:
     ],
 )
 def test_game_with_declared_trumps_shows_no_cycle_of_suits(
-    preset: str, trumps: str, on_phone: str, called: str
+    preset: str, trumps: str, phone_text: str, call_text: str
 ) -> None:
     membership = MembershipFactory(role=Membership.Role.DIRECTOR)
     form = {"count": "8", "form": "social", "date": "2026-11-27", "preset": preset}
@@ -131,8 +131,10 @@ def test_game_with_declared_trumps_shows_no_cycle_of_suits(
     create_table_links(drive=drive, by=membership.user)
     link = TableLink.objects.filter(evening=drive.evening).first()
     assert link is not None
-    assert build_table_phone_page(load_drive(drive), link).hands[0].trumps == on_phone
-    assert format_call(load_drive(drive)).startswith(called)
+    assert (
+        build_table_phone_page(load_drive_snapshot(drive), link).hands[0].trumps == phone_text
+    )
+    assert format_call(load_drive_snapshot(drive)).startswith(call_text)
 
 
 @pytest.mark.parametrize(
@@ -153,8 +155,8 @@ def test_unreadable_number_creates_no_drive(field: str, typed_value: str, text: 
     assert text in response.content.decode()
     assert f'value="{typed_value}"' in response.content.decode()
     assert not Drive.objects.exists()
-    for zero in ({"rounds": "0"}, {"hands": "0"}):
-        assert "not 0." in client.post(f"{DRIVES_URL}new/", form | zero).content.decode()
+    for zero_field in ({"rounds": "0"}, {"hands": "0"}):
+        assert "not 0." in client.post(f"{DRIVES_URL}new/", form | zero_field).content.decode()
     assert (
         client.post(f"{DRIVES_URL}new/", form | {"rounds": "", "hands": ""}).status_code == 302
     )
@@ -175,10 +177,10 @@ def test_form_shows_its_trade_offs_before_it_is_chosen() -> None:
             "social"
         ].drawbacks
     )
-    repeated_cost = next(
+    repeat_drawback = next(
         offer for offer in list_play_forms(8, round_count=10) if offer.code == "social"
     ).drawbacks[0]
-    assert "Repeat partners: 12" in repeated_cost  # 40 pairs seated, 28 exist
+    assert "Repeat partners: 12" in repeat_drawback  # 40 pairs seated, 28 exist
     assert {offer.code: offer for offer in list_play_forms(8)}["semi-partner"].warning
     assert list_play_forms(0)[0].drawbacks == ()
 
@@ -212,8 +214,10 @@ def test_drive_is_created_from_pasted_names_a_count_and_ticked_players() -> None
     assert (len(players), players[2].player, players[1].role) == (8, player, "first")
     assert drive.players.filter(house=True).count() == 1
     assert (drive.rounds, drive.hands, drive.at_round) == (6, 4, 1)
-    costs = client.post(f"{DRIVES_URL}new/costs/", form, headers={"HX-Request": "true"})
-    assert "8 players" in read_text(costs)
+    costs_response = client.post(
+        f"{DRIVES_URL}new/costs/", form, headers={"HX-Request": "true"}
+    )
+    assert "8 players" in read_text(costs_response)
 
 
 def test_new_drive_form_uses_the_house_terms_of_the_club() -> None:
@@ -237,7 +241,7 @@ def test_new_drive_form_uses_the_house_terms_of_the_club() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "message"),
+    ("wrong_fields", "message"),
     [
         ({"names": "Ann\nBen"}, "4–2000 players for a drive, not 2"),
         ({"form": "nonsense"}, "Choose a type of drive"),
@@ -249,9 +253,9 @@ def test_new_drive_form_uses_the_house_terms_of_the_club() -> None:
         ({"name": "x" * 300, "count": "8"}, "200"),
     ],
 )
-def test_impossible_drive_is_refused_with_the_reason(wrong: dict, message: str) -> None:
+def test_impossible_drive_is_refused_with_the_reason(wrong_fields: dict, message: str) -> None:
     client = sign_in(create_organiser())
-    form = {"names": "", "form": "social", "date": "2026-11-27", "form_key": "k"} | wrong
+    form = {"names": "", "form": "social", "date": "2026-11-27", "form_key": "k"} | wrong_fields
     response = client.post(f"{DRIVES_URL}new/", form)
     assert response.status_code == 422
     assert message in read_text(response)
@@ -271,10 +275,10 @@ def test_impossible_drive_is_refused_with_the_reason(wrong: dict, message: str) 
 )
 def test_more_options_open_if_a_field_in_them_has_an_error(change: dict, is_open: bool) -> None:
     client = sign_in(create_organiser())
-    before, _fold, _inside = read_text(client.get(f"{DRIVES_URL}new/")).partition(
+    html_before_options, _fold, _inside = read_text(client.get(f"{DRIVES_URL}new/")).partition(
         "More options"
     )
-    assert '<details class="panel"> <summary>' in before
+    assert '<details class="panel"> <summary>' in html_before_options
     form = {"names": "", "count": "8", "form": "social", "date": "2026-11-27", "halves": "1"}
     response = client.post(f"{DRIVES_URL}new/", form | change)
     assert response.status_code == 422
@@ -283,8 +287,8 @@ def test_more_options_open_if_a_field_in_them_has_an_error(change: dict, is_open
 
 def test_drive_is_run_from_its_pages() -> None:
     drive, user, path = create_drive_with_prizes()
-    client, root = sign_in(user), f"{DRIVES_URL}{drive.slug}/"
-    desk = read_text(client.get(root))
+    client, desk_url = sign_in(user), f"{DRIVES_URL}{drive.slug}/"
+    desk = read_text(client.get(desk_url))
     for message in (
         "Round 1 of 2",
         "Hearts",
@@ -293,29 +297,31 @@ def test_drive_is_run_from_its_pages() -> None:
         "Print papers",
     ):
         assert message in desk, message
-    assert client.get(f"{root}papers/").status_code == 200
-    pdf = client.get(f"{root}papers/print/?paper=score_cards&cards=3&size=A5")
+    assert client.get(f"{desk_url}papers/").status_code == 200
+    pdf = client.get(f"{desk_url}papers/print/?paper=score_cards&cards=3&size=A5")
     assert pdf.headers["Content-Type"] == "application/pdf"
     assert pdf.content.startswith(b"%PDF")
-    assert client.get(f"{root}papers/print/?paper=posters").status_code == 302
+    assert client.get(f"{desk_url}papers/print/?paper=posters").status_code == 302
 
-    wrong_response = client.post(f"{root}sheets/", {"round": "1", "t1-0": "14", "t2-0": "x"})
+    wrong_response = client.post(
+        f"{desk_url}sheets/", {"round": "1", "t1-0": "14", "t2-0": "x"}
+    )
     assert wrong_response.status_code == 422
     assert "14" in read_text(wrong_response)
     assert "Table 2: enter whole numbers" in read_text(wrong_response)
     second = {"round": "1", "hand": "0", "t1-0": "", "t1-1": "5", "t2-0": "8", "t2-1": "5"}
-    client.post(f"{root}sheets/", second)
+    client.post(f"{desk_url}sheets/", second)
     assert Sheet.objects.get(round__number=1, table=1).score == [8, 5]
 
-    assert client.post(f"{root}next/", {"at": "1"}).status_code == 302
-    client.post(f"{root}next/", {"at": "1"})  # a double click
+    assert client.post(f"{desk_url}next/", {"at": "1"}).status_code == 302
+    client.post(f"{desk_url}next/", {"at": "1"})  # a double click
     drive.refresh_from_db()
     assert drive.at_round == 2
     act = audit.list_acts(drive)[0]
-    client.post(f"{root}history/undo/", {"act": act.pk})
+    client.post(f"{desk_url}history/undo/", {"act": act.pk})
     drive.refresh_from_db()
     assert drive.at_round == 1
-    assert "Undone" in read_text(client.get(f"{root}history/"))
+    assert "Undone" in read_text(client.get(f"{desk_url}history/"))
 
     terms = {
         "name": "Saturday",
@@ -326,20 +332,20 @@ def test_drive_is_run_from_its_pages() -> None:
         "second_word": "gent",
         "paper_size": "A5",
     }
-    client.post(f"{root}terms/", terms)
+    client.post(f"{desk_url}terms/", terms)
     drive.refresh_from_db()
     assert (drive.name, drive.trumps, drive.paper_size) == ("Saturday", "SHDC", "A5")
-    response = client.post(f"{root}terms/", terms | {"trumps": "XYZ"}, follow=True)
+    response = client.post(f"{desk_url}terms/", terms | {"trumps": "XYZ"}, follow=True)
     assert "Trumps: enter suits in order, with H, C, D, S and N." in read_text(response)
 
-    client.post(f"{root}players/substitute/", {"number": "3", "name": "Una Usk"})
+    client.post(f"{desk_url}players/substitute/", {"number": "3", "name": "Una Usk"})
     assert drive.players.get(number=3).name == "Una Usk"
-    client.post(f"{root}players/leaves/", {"number": "9"})
-    late_response = client.post(f"{root}players/late/", {"name": "Vic Vane"}, follow=True)
+    client.post(f"{desk_url}players/leaves/", {"number": "9"})
+    late_response = client.post(f"{desk_url}players/late/", {"name": "Vic Vane"}, follow=True)
     assert "Vic Vane added as number 10" in read_text(late_response)
-    assert "Una Usk" in read_text(client.get(f"{root}players/?q=una"))
-    assert "Ben Baker" not in read_text(client.get(f"{root}players/?q=una"))
-    assert client.get(f"{root}players/late/").status_code == 405
+    assert "Una Usk" in read_text(client.get(f"{desk_url}players/?q=una"))
+    assert "Ben Baker" not in read_text(client.get(f"{desk_url}players/?q=una"))
+    assert client.get(f"{desk_url}players/late/").status_code == 405
     assert "page is private" in read_text(Client().get(path))
 
 
@@ -393,7 +399,7 @@ def test_totals_page_finds_the_wrong_card() -> None:
         assert client.post(root, {"part": "1", **typed}).status_code == 422
 
 
-def test_standings_are_hidden_before_the_prizes_and_a_card_shows_only_itself() -> None:
+def test_standings_are_hidden_before_the_prizes_on_public_pages_and_cards() -> None:
     drive, user, path = create_drive_with_prizes()
     hidden_player = Player.objects.create(club=drive.club, name="Hal Hope", shown="nobody")
     drive.players.filter(name="Hal Hope").update(player=hidden_player)
@@ -431,16 +437,16 @@ def test_player_page_follows_only_relevant_changes() -> None:
         assert match is not None
         return match[1]
 
-    def poll_phone(state: str) -> Any:
-        return phone.get(f"{path}?seen={state}", headers=headers)
+    def poll_phone(state_stamp: str) -> Any:
+        return phone.get(f"{path}?seen={state_stamp}", headers=headers)
 
     first_stamp = read_state_stamp()
-    with CaptureQueriesContext(connection) as questions:
+    with CaptureQueriesContext(connection) as queries:
         assert poll_phone(first_stamp).status_code == 204
-    assert len(questions) <= 8
+    assert len(queries) <= 8
     own_seat = drive.players.get(number=1).seats.get(round__number=1)
-    other = next(t for t in (1, 2) if t != own_seat.table)
-    enter_sheet(drive=drive, round_number=1, table=other, score=[3], by=user)
+    other_table = next(t for t in (1, 2) if t != own_seat.table)
+    enter_sheet(drive=drive, round_number=1, table=other_table, score=[3], by=user)
     # A sit-out scores the average of all tables, which updates as scores come in.
     assert poll_phone(first_stamp).status_code == (204 if own_seat.table else 200)
     if own_seat.table:
@@ -448,10 +454,13 @@ def test_player_page_follows_only_relevant_changes() -> None:
         assert poll_phone(first_stamp).status_code == 200
     second_stamp = read_state_stamp()
     begin_next_round(drive=drive, by=user)
-    changed = poll_phone(second_stamp)
-    assert (changed.status_code, "<html" in read_text(changed)) == (200, False)
-    assert "Round 2 of 2" in read_text(changed)
-    assert changed.headers["Cache-Control"] == "no-store"
+    changed_response = poll_phone(second_stamp)
+    assert (changed_response.status_code, "<html" in read_text(changed_response)) == (
+        200,
+        False,
+    )
+    assert "Round 2 of 2" in read_text(changed_response)
+    assert changed_response.headers["Cache-Control"] == "no-store"
 
 
 def test_phones_of_a_drive_have_their_own_tab() -> None:
@@ -529,7 +538,7 @@ def test_prizes_are_saved_and_closing_lists_what_is_missing() -> None:
     }
     client.post(f"{root}prizes/", lines)
     assert list(drive.prizes.values_list("words", "count")) == [("Best", 2), ("Luck", 1)]
-    some = lines | {
+    changed_lines = lines | {
         "words": ["Best", "Third", "Often"],
         "measure": ["total-high", "round", "rounds-won"],
         "count": ["1", "1", "1"],
@@ -537,7 +546,7 @@ def test_prizes_are_saved_and_closing_lists_what_is_missing() -> None:
         "which": ["", "2", "26"],
         "each-asked": ["1"],
     }
-    client.post(f"{root}prizes/", some)
+    client.post(f"{root}prizes/", changed_lines)
     prizes = list(drive.prizes.values_list("words", "places", "round", "least"))
     assert prizes == [("Best", [1, 4, 8], 0, 0), ("Third", [], 2, 0), ("Often", [], 0, 26)]
     drive.refresh_from_db()
@@ -545,7 +554,9 @@ def test_prizes_are_saved_and_closing_lists_what_is_missing() -> None:
     page = read_text(client.get(f"{root}closing/"))
     assert 'value="1, 4, 8"' in page
     assert 'name="one_prize_each" value="1">' in page
-    client.post(f"{root}prizes/", some | {"places": ["", "", ""], "one_prize_each": "1"})
+    client.post(
+        f"{root}prizes/", changed_lines | {"places": ["", "", ""], "one_prize_each": "1"}
+    )
     assert drive.prizes.get(words="Best").places == []
     drive.refresh_from_db()
     assert drive.one_prize_each is True
@@ -565,8 +576,8 @@ def test_prizes_are_saved_and_closing_lists_what_is_missing() -> None:
     shown_prize = read_text(client.get(f"{root}prizes/show/?at=1"))
     assert "drawn from" in shown_prize
     assert drive.prizes.order_by("number").last().words in shown_prize
-    closing = read_text(client.get(f"{root}closing/"))
-    assert "Play duplicate with the same people" in closing
+    closing_page = read_text(client.get(f"{root}closing/"))
+    assert "Play duplicate with the same people" in closing_page
     standings = read_text(client.get(f"{root}standings/"))
     assert "Final standings" in standings
     assert "Ann Abbot" in standings
@@ -582,8 +593,13 @@ def test_custom_moves_are_chosen_at_the_start_and_changed_before_any_move() -> N
     page = read_text(client.get(f"{DRIVES_URL}new/"))
     assert page.count('name="term-') == 6
     form = {"count": "12", "form": "progressive", "date": "2026-11-27", "form_key": "k"}
-    custom = {"term-first": "-1", "term-second": "1", "term-crosses": "-", "term-ties": "cut"}
-    begin_drive(client, form | custom | {"hands": "1"})
+    custom_terms = {
+        "term-first": "-1",
+        "term-second": "1",
+        "term-crosses": "-",
+        "term-ties": "cut",
+    }
+    begin_drive(client, form | custom_terms | {"hands": "1"})
     drive = Drive.objects.get()
     assert drive.terms == {"first": -1, "second": 1, "crosses": None, "ties": "cut"}
     desk = read_text(client.get(f"{DRIVES_URL}{drive.slug}/"))
@@ -642,15 +658,16 @@ def test_round_entered_by_hands_shows_its_sum_and_cannot_be_overwritten() -> Non
 
 
 @pytest.mark.parametrize(
-    ("hands", "word"), [(0, "playing"), (1, "1 of 3 hands"), (2, "2 of 3 hands"), (3, "19–20")]
+    ("hand_count", "word"),
+    [(0, "playing"), (1, "1 of 3 hands"), (2, "2 of 3 hands"), (3, "19–20")],
 )
-def test_tile_of_a_table_shows_how_many_hands_are_entered(hands: int, word: str) -> None:
+def test_tile_of_a_table_shows_how_many_hands_are_entered(hand_count: int, word: str) -> None:
     drive, user, _link = create_drive_with_prizes()
     client = sign_in(user)
     Drive.objects.filter(pk=drive.pk).update(hands=3)
     for table in (1, 2):
         enter_sheet(drive=drive, round_number=1, table=table, score=[], by=user)
-    for hand, score in enumerate([8, 6, 5][:hands], start=1):
+    for hand, score in enumerate([8, 6, 5][:hand_count], start=1):
         enter_sheet(drive=drive, round_number=1, table=1, hand=hand, score=[score], by=user)
     tiles = re.findall(
         r'tile__word">\s*(.*?)\s*</span>', read_text(client.get(f"{DRIVES_URL}{drive.slug}/"))
@@ -729,25 +746,27 @@ def test_next_drive_starts_with_the_terms_of_this_one() -> None:
     assert HouseTerms.objects.get(club=club).presets == {"Ours": drive.score}
 
 
-@pytest.mark.parametrize(("bell", "after"), [("head", 1), ("any", 2), ("clock", 0)])
-def test_unfinished_table_scores_what_it_has_at_the_bell(bell: str, after: int) -> None:
+@pytest.mark.parametrize(("bell_rule", "bell_table"), [("head", 1), ("any", 2), ("clock", 0)])
+def test_unfinished_table_keeps_its_score_at_the_bell(bell_rule: str, bell_table: int) -> None:
     user = create_organiser()
     client = sign_in(user)
     begin_drive(client, {
         "count": "8", "form": "progressive", "date": "2026-11-27", "form_key": "k",
-        "rounds": "3", "hands": "2", "term-bell": bell,
+        "rounds": "3", "hands": "2", "term-bell": bell_rule,
     })  # fmt: skip
     drive = Drive.objects.get()
     now = f"{DRIVES_URL}{drive.slug}/now/"
-    first, second = (after, 3 - after) if after else (1, 2)
+    finished_table, second = (bell_table, 3 - bell_table) if bell_table else (1, 2)
     enter_sheet(drive=drive, round_number=1, table=second, hand=1, score=[9], by=user)
-    enter_sheet(drive=drive, round_number=1, table=first, hand=1, score=[4], by=user)
+    enter_sheet(drive=drive, round_number=1, table=finished_table, hand=1, score=[4], by=user)
     assert "Ring the bell" not in read_text(client.get(now))
-    if bell == "clock":
+    if bell_rule == "clock":
         start_clock(drive=drive, by=user)
         RoundClock.objects.update(started_at=timezone.now() - timedelta(hours=3))
     else:
-        enter_sheet(drive=drive, round_number=1, table=first, hand=2, score=[4], by=user)
+        enter_sheet(
+            drive=drive, round_number=1, table=finished_table, hand=2, score=[4], by=user
+        )
     response = client.get(now, headers={"HX-Request": "true"})
     assert "Ring the bell" in read_text(response)
     assert "Next round" in read_text(response)

@@ -94,9 +94,11 @@ def print_paper(evening: str, size: str, kind: str) -> bytes:
     [(evening, "A4") for evening in PAPERS_BY_DRIVE]
     + [("progressive", "A5"), ("social", "Letter")],
 )
-def test_every_page_has_its_size_and_nothing_is_lost(evening: str, size: str) -> None:
-    two = replace(PAPERS_BY_DRIVE[evening], cards=frozenset({1, 2}))
-    pdf = get_paper_kinds_by_name()["pack"].draw_pdf(two, paper_size=size)
+def test_every_paper_page_has_its_size_and_no_clipped_or_overlapping_text(
+    evening: str, size: str
+) -> None:
+    two_card_drive = replace(PAPERS_BY_DRIVE[evening], cards=frozenset({1, 2}))
+    pdf = get_paper_kinds_by_name()["pack"].draw_pdf(two_card_drive, paper_size=size)
     assert reading.list_page_sizes(pdf) <= SIZES[size]
     page_by_heading = {text[:9]: page for text, page in zip(
         reading.read_texts(pdf), reading.read_pages(pdf), strict=True)}  # fmt: skip
@@ -168,9 +170,11 @@ def test_copies_and_selected_cards_are_printed_on_request() -> None:
 def test_card_has_the_qr_code_of_its_own_page() -> None:
     evening = PAPERS_BY_DRIVE["progressive"]
     address = "http://192.168.1.5:8000/drive/card/abcdefghijklmnopqrstuvwxyz/"
-    first = evening.players[0]._replace(code=create_qr_code(address))
-    one = replace(evening, players=(first, *evening.players[1:]), cards=frozenset({1}))
-    pdf = get_paper_kinds_by_name()["score_cards"].draw_pdf(one)
+    first_player = evening.players[0]._replace(code=create_qr_code(address))
+    one_card_drive = replace(
+        evening, players=(first_player, *evening.players[1:]), cards=frozenset({1})
+    )
+    pdf = get_paper_kinds_by_name()["score_cards"].draw_pdf(one_card_drive)
     assert address in str(structure_reading.read_structure_tree(pdf))
     assert reading.list_collisions(reading.read_pages(pdf)[0]) == []
 
@@ -208,10 +212,10 @@ def test_call_sheet_has_trumps_and_sit_outs_and_master_sheet_every_table() -> No
         for number in each.resting_players
     )
     assert text.count("Hearts") == 3
-    master = " ".join(reading.read_texts(print_paper("social", "A4", "master_sheet")))
+    master_text = " ".join(reading.read_texts(print_paper("social", "A4", "master_sheet")))
     for round_ in evening.rounds:
         for _table, (one, two, three, four) in round_.tables:
-            assert f"{one} + {three} v {two} + {four}" in master
+            assert f"{one} + {three} v {two} + {four}" in master_text
 
 
 def test_fort_sheets_show_the_visits_of_the_plan() -> None:
@@ -224,16 +228,18 @@ def test_prize_list_has_winners_only_after_play() -> None:
     assert [award.number for award in PAPERS_BY_DRIVE["social"].awards] == [None] * 3
     totals = [{"number": n, "total": 80 + n} for n in range(1, 10)]
     drive_file = parse_drive_file(write_drive_file("progressive", 9, 24, totals=totals))
-    reported = build_printed_drive_from_file(
+    printed_drive = build_printed_drive_from_file(
         drive_file, heading=PAPERS_BY_DRIVE["social"].heading, form_terms={}
     )
     # Player 3 sat out and scores the average.
-    assert [award.number for award in reported.awards] == [
+    assert [award.number for award in printed_drive.awards] == [
         3,
         9,
         1,
     ]
-    text = reading.read_texts(get_paper_kinds_by_name()["prize_list"].draw_pdf(reported))[0]
+    text = reading.read_texts(get_paper_kinds_by_name()["prize_list"].draw_pdf(printed_drive))[
+        0
+    ]
     assert "Received (signature)" in text
     assert "place 1, 89.50 points" in text
 
@@ -252,8 +258,8 @@ def test_every_round_is_once_on_a_card_and_halves_end_correctly(
     sums = [line.label for line in lines if isinstance(line, SumLine)]
     assert sums[-1] == "Total"
     if rounds >= 4:
-        at = [getattr(line, "label", "") for line in lines].index("First half")
-        lines_before = [line for line in lines[:at] if isinstance(line, PrintedRound)]
+        half_index = [getattr(line, "label", "") for line in lines].index("First half")
+        lines_before = [line for line in lines[:half_index] if isinstance(line, PrintedRound)]
         assert len(lines_before) == rounds // 2
         assert sums.count("Brought forward") == len(columns) - 1
 
@@ -264,19 +270,19 @@ def test_every_round_is_once_on_a_card_and_halves_end_correctly(
 def test_table_card_matches_the_moves_of_the_form(form: str) -> None:
     """Each arrow leads to a table, and every table gains as many players as it loses."""
     table_moves = compute_table_moves(find_play_form(form), {}, 5)
-    legs = [
+    arrival_tables = [
         next_table
         for item in table_moves
         for next_table in item.next_tables
         if next_table is not None
     ]
-    leaving = sorted(
+    departure_tables = sorted(
         item.table_number
         for item in table_moves
         for next_table in item.next_tables
         if next_table is not None
     )
-    assert sorted(legs) == leaving
+    assert sorted(arrival_tables) == departure_tables
     if form == "progressive":
         assert table_moves[0].next_tables == (None, 2, None, 5)
         assert table_moves[4].next_tables == (None, 1, None, 4)
@@ -303,7 +309,7 @@ def test_command_prints_a_file_and_reports_its_errors(tmp_path) -> None:
     source.write_text(write_drive_file("progressive", 10, 6), encoding="utf-8")
 
     def run_papers_command(*words: str) -> None:
-        call_command("drive", "papers", str(source), *words, stdout=BytesIOText())
+        call_command("drive", "papers", str(source), *words, stdout=DiscardingStream())
 
     run_papers_command(
         "--out", str(path), "--only", "call-sheet", "--size", "A5", "--date", "2026-11-27"
@@ -353,22 +359,22 @@ def test_custom_moves_and_role_names_of_a_file_are_on_its_papers() -> None:
         "progressive", 12, 3, terms={"first": -1, "second": 2}, words=["lady/ladies", "gent"]
     )
     paper = build_paper_from_text(write_drive_file("progressive", 12, 3))
-    found_paper = build_paper_from_text(drive_file)
-    assert (paper.roles, found_paper.roles) == (("1st", "2nd"), ("lady", "gent"))
-    assert "ladies" in found_paper.moves_text
-    assert found_paper.moves_text != paper.moves_text.replace("1st players", "ladies").replace(
+    custom_paper = build_paper_from_text(drive_file)
+    assert (paper.roles, custom_paper.roles) == (("1st", "2nd"), ("lady", "gent"))
+    assert "ladies" in custom_paper.moves_text
+    assert custom_paper.moves_text != paper.moves_text.replace("1st players", "ladies").replace(
         "2nd players", "gents"
     )
-    assert found_paper.table_moves != paper.table_moves
+    assert custom_paper.table_moves != paper.table_moves
 
 
 def test_planned_rounds_of_a_file_are_on_its_papers() -> None:
     document = json.loads(write_drive_file("social", 9, 3))
-    all_played = build_paper_from_text(json.dumps(document))
+    played_paper = build_paper_from_text(json.dumps(document))
     document["to_play"] = document["played"][1:]
     document["played"] = document["played"][:1]
     paper = build_paper_from_text(json.dumps(document))
-    assert paper.rounds == all_played.rounds
+    assert paper.rounds == played_paper.rounds
     assert paper.has_all_seats
     assert [len(round_.tables) for round_ in paper.rounds] == [2, 2, 2]
 
@@ -381,13 +387,13 @@ def test_exported_drive_has_the_same_papers_from_its_file_as_from_its_rows(
 ) -> None:
     drive = begin_drive(form, size=9, hands=2, trumps="NSH", first_word="lady/ladies")
     rows = build_printed_drive(load_snapshot(drive))
-    from_file = build_paper_from_text(json.dumps(export_drive(load_snapshot(drive))))
-    assert from_file.rounds == rows.rounds
-    assert (from_file.moves_text, from_file.roles) == (rows.moves_text, rows.roles)
-    assert from_file.table_moves == rows.table_moves
+    paper_from_file = build_paper_from_text(json.dumps(export_drive(load_snapshot(drive))))
+    assert paper_from_file.rounds == rows.rounds
+    assert (paper_from_file.moves_text, paper_from_file.roles) == (rows.moves_text, rows.roles)
+    assert paper_from_file.table_moves == rows.table_moves
 
 
-class BytesIOText:
+class DiscardingStream:
     """A stream that discards a command's output."""
 
     def write(self, _text: str) -> None:

@@ -6,7 +6,7 @@ from clubs.models import TableLink
 from drives.services import begin_next_round
 from drives.sheets.contract_phone import load_table_phone_page
 from drives.sheets.table_phone import build_table_phone_page
-from drives.snapshot import load_drive
+from drives.snapshot import load_drive_snapshot
 from tests.drives.test_table_phones import Phone, create_drive_with_links, list_people
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ def test_new_round_shows_where_the_players_of_the_last_one_sit_now(form: str) ->
     begin_next_round(
         drive=drive, winners_by_table={1: "A", 2: "B"} if form == "progressive" else {}, by=None
     )
-    seats = load_drive(drive).round_by_number[2]
+    seats = load_drive_snapshot(drive).round_by_number[2]
     is_unchanged = seats.seats_by_table[1] == tuple(person.number for person in earlier_people)
     assert not is_unchanged or form == "standing"  # the draw is random, the standings are not
     expected = []
@@ -46,4 +46,4 @@ def test_players_of_a_table_that_is_no_longer_used_see_their_new_seats() -> None
     assert page.seats == ""
     assert page.departures
     assert all(": table 1, seat" in line for line in page.departures)
-    assert page == build_table_phone_page(load_drive(drive), link)
+    assert page == build_table_phone_page(load_drive_snapshot(drive), link)

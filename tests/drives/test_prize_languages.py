@@ -12,7 +12,7 @@ from tests.drives.test_services import begin_drive, load_snapshot, play_rounds
 pytestmark = pytest.mark.django_db
 
 
-def close_in_dutch() -> Drive:
+def close_drive_in_dutch() -> Drive:
     """Close a drive whose prizes have reasons with places, ties and lots."""
     drive = begin_drive(size=8, rounds=1)
     lines = [
@@ -22,7 +22,7 @@ def close_in_dutch() -> Drive:
         {"words": "Least", "measure": "total-low", "ties": "lot"},
     ]
     set_prizes(drive=drive, lines=lines, by=None)
-    play_rounds(drive, 1, wins=13)
+    play_rounds(drive, 1, first_side_tricks=13)
     with translation.override("nl"):
         return close_drive(drive=drive, by=None)
 
@@ -33,16 +33,19 @@ def read_reasons(drive: Drive, language: str) -> list[str]:
 
 
 def test_reasons_follow_the_language_of_the_reader() -> None:
-    drive = close_in_dutch()
-    dutch, english = read_reasons(drive, "nl"), read_reasons(drive, "en")
-    assert len(dutch) == len(english) >= 4
-    assert english[0].startswith("place 1, 13 points")
-    assert any("drawn from" in each for each in english)
-    assert all(one != other for one, other in zip(dutch, english, strict=True))
+    drive = close_drive_in_dutch()
+    dutch_reasons, english_reasons = read_reasons(drive, "nl"), read_reasons(drive, "en")
+    assert len(dutch_reasons) == len(english_reasons) >= 4
+    assert english_reasons[0].startswith("place 1, 13 points")
+    assert any("drawn from" in each for each in english_reasons)
+    assert all(
+        dutch_reason != english_reason
+        for dutch_reason, english_reason in zip(dutch_reasons, english_reasons, strict=True)
+    )
 
 
 def test_reason_that_no_longer_fits_the_scores_stays_as_it_was_stored() -> None:
-    drive = close_in_dutch()
+    drive = close_drive_in_dutch()
     award = Award.objects.get(prize__drive=drive, order=1)
     award.why = "plaats 1, 99 punten"
     award.save(update_fields=["why"])

@@ -17,14 +17,14 @@ from drives.prizes.awards import (
     build_award_terms,
     list_candidates,
 )
-from drives.prizes.lot import compute_commitment, compute_ticket, order_by_lot
+from drives.prizes.lot import compute_commitment, compute_ticket, order_players_by_lot
 from drives.prizes.prize import Candidate, PrizeLine, PrizeTieRule
 from drives.scores.attendance import AttendedRounds
 from drives.scores.drive_scores import Competitor, DriveScores
 from drives.scores.rules import ScoreKind, Scoring
 from drives.scores.sheets import PlayedRound, Stars, TableScore, Tally, compute_tallies
 
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "drives.md"
+DOCUMENT_PATH = Path(__file__).resolve().parents[2] / "docs" / "drives.md"
 SECRET = bytes.fromhex("c0ffee")
 
 
@@ -47,12 +47,12 @@ def build_prize_line(measure: str, **more) -> PrizeLine:
 
 
 def award_to_runners(
-    *prizes: PrizeLine, runners, one_each: bool = True, secret: bytes = SECRET
+    *prizes: PrizeLine, candidates, has_one_prize_each: bool = True, secret: bytes = SECRET
 ) -> list[PrizeAward]:
     terms = AwardTerms(
-        has_one_prize_each=one_each, round_count=2, drive_name="Friday", secret=secret
+        has_one_prize_each=has_one_prize_each, round_count=2, drive_name="Friday", secret=secret
     )
-    return award_prizes(prizes, runners, terms)
+    return award_prizes(prizes, candidates, terms)
 
 
 CANDIDATES = [
@@ -72,7 +72,7 @@ def test_prize_goes_to_the_next_best_player_if_the_best_already_has_one() -> Non
     awards = award_to_runners(
         build_prize_line("total-high"),
         build_prize_line("total-high", field="first"),
-        runners=CANDIDATES,
+        candidates=CANDIDATES,
     )
     assert list_winners(awards) == [(1, 1), (1, 2), (2, 3)]
     assert "shared by 2" in awards[0].reason
@@ -80,8 +80,8 @@ def test_prize_goes_to_the_next_best_player_if_the_best_already_has_one() -> Non
     awards_without_limit = award_to_runners(
         build_prize_line("total-high"),
         build_prize_line("total-high", field="first"),
-        runners=CANDIDATES,
-        one_each=False,
+        candidates=CANDIDATES,
+        has_one_prize_each=False,
     )
     assert list_winners(awards_without_limit) == [(1, 1), (1, 2), (2, 1)]
 
@@ -91,7 +91,7 @@ def test_each_measure_finds_its_best_player() -> None:
         return [
             number
             for _prize, number in list_winners(
-                award_to_runners(build_prize_line(measure, **more), runners=CANDIDATES)
+                award_to_runners(build_prize_line(measure, **more), candidates=CANDIDATES)
             )
         ]
 
@@ -151,20 +151,24 @@ def test_prize_of_a_group_goes_to_its_best_players(field: str, winners: list[int
 
 
 def test_prize_for_everybody_goes_to_each_player_of_its_field() -> None:
-    awards = award_to_runners(build_prize_line("everybody", field="second"), runners=CANDIDATES)
+    awards = award_to_runners(
+        build_prize_line("everybody", field="second"), candidates=CANDIDATES
+    )
     assert awards == [
         PrizeAward(1, 2, "one for everyone"),
         PrizeAward(1, 4, "one for everyone"),
     ]
-    assert award_to_runners(build_prize_line("everybody"), runners=[]) == []
+    assert award_to_runners(build_prize_line("everybody"), candidates=[]) == []
 
 
-def test_rest_counts_as_a_round_for_the_lowest_total() -> None:
+def test_sit_out_counts_as_a_round_for_the_lowest_total() -> None:
     """Players 1 and 3 have one score of two rounds, but player 3 did not rest."""
-    resting = build_candidate(1, 3)
-    resting = replace(resting, tally=replace(resting.tally, rest_count=1))
-    runners = [resting, build_candidate(2, 9, 8), build_candidate(3, 1)]
-    awards = award_to_runners(build_prize_line("total-low", count=3), runners=runners)
+    resting_candidate = build_candidate(1, 3)
+    resting_candidate = replace(
+        resting_candidate, tally=replace(resting_candidate.tally, rest_count=1)
+    )
+    runners = [resting_candidate, build_candidate(2, 9, 8), build_candidate(3, 1)]
+    awards = award_to_runners(build_prize_line("total-low", count=3), candidates=runners)
     assert list_winners(awards) == [(1, 1), (1, 2)]
 
 
@@ -185,15 +189,15 @@ def test_stars_are_gold_at_table_one_green_at_the_last_and_red_elsewhere() -> No
     assert tallies[6].stars == Stars(gold=1, red=1)
     candidates = [replace(build_candidate(n), tally=tallies[n]) for n in range(1, 9)]
     assert list_winners(
-        award_to_runners(build_prize_line("stars", count=2), runners=candidates)
+        award_to_runners(build_prize_line("stars", count=2), candidates=candidates)
     ) == [(1, 6), (1, 8)]
     assert list_winners(
-        award_to_runners(build_prize_line("last-lost", count=2), runners=candidates)
+        award_to_runners(build_prize_line("last-lost", count=2), candidates=candidates)
     ) == [(1, 5), (1, 7)]
     best_numbers = {
         number
         for _prize, number in list_winners(
-            award_to_runners(build_prize_line("head-won"), runners=candidates)
+            award_to_runners(build_prize_line("head-won"), candidates=candidates)
         )
     }
     assert best_numbers == {1, 3, 6, 8}
@@ -207,7 +211,7 @@ NEGATIVE_CANDIDATES = [build_candidate(1, -5), build_candidate(2, -15)]
 
 
 @pytest.mark.parametrize(
-    ("line", "room", "why"),
+    ("line", "room", "reasons"),
     [
         (build_prize_line("total-high"), NEGATIVE_CANDIDATES, {1: "place 1, −5 points"}),
         (
@@ -266,50 +270,67 @@ NEGATIVE_CANDIDATES = [build_candidate(1, -5), build_candidate(2, -15)]
     ],
 )
 def test_prize_reason_states_the_score_and_not_the_sort_key(
-    line: PrizeLine, room: list[Candidate], why: dict[int, str]
+    line: PrizeLine, room: list[Candidate], reasons: dict[int, str]
 ) -> None:
     awards = award_prizes(
         [line],
         room,
         AwardTerms(has_one_prize_each=True, round_count=1, drive_name="Friday", secret=SECRET),
     )
-    assert {award.player_number: award.reason for award in awards} == why
+    assert {award.player_number: award.reason for award in awards} == reasons
 
 
 def test_prize_for_one_round_needs_a_score_in_this_round() -> None:
-    late = replace(
+    late_candidate = replace(
         build_candidate(9, 0, 13),
         tally=replace(build_candidate(9, 0).tally, points_by_round={2: Fraction(13)}),
     )
-    first = award_to_runners(
-        build_prize_line("round", round=1, count=9), runners=[*CANDIDATES, late]
+    first_round_awards = award_to_runners(
+        build_prize_line("round", round=1, count=9), candidates=[*CANDIDATES, late_candidate]
     )
-    assert sorted(number for _prize, number in list_winners(first)) == [1, 2, 3, 4, 5]
-    second = award_to_runners(build_prize_line("round", round=2), runners=[*CANDIDATES, late])
+    assert sorted(number for _prize, number in list_winners(first_round_awards)) == [
+        1,
+        2,
+        3,
+        4,
+        5,
+    ]
+    second = award_to_runners(
+        build_prize_line("round", round=2), candidates=[*CANDIDATES, late_candidate]
+    )
     assert list_winners(second) == [(1, 9)]
     assert (
-        award_to_runners(build_prize_line("round", round=3), runners=[*CANDIDATES, late]) == []
+        award_to_runners(
+            build_prize_line("round", round=3), candidates=[*CANDIDATES, late_candidate]
+        )
+        == []
     )
     prize_line = build_prize_line("most-extras", then=("round",), round=1, places=(6,))
     # Here the round is a tie-break measure.
-    assert list_winners(award_to_runners(prize_line, runners=[*CANDIDATES, late])) == [(1, 9)]
+    assert list_winners(
+        award_to_runners(prize_line, candidates=[*CANDIDATES, late_candidate])
+    ) == [(1, 9)]
 
 
 def test_tied_players_share_cut_or_draw_with_a_stated_reason() -> None:
-    cut = award_to_runners(
-        build_prize_line("total-high", ties=PrizeTieRule.CUT), runners=CANDIDATES
+    cut_awards = award_to_runners(
+        build_prize_line("total-high", ties=PrizeTieRule.CUT), candidates=CANDIDATES
     )
-    assert cut == [PrizeAward(1, None, "1 and 2 are tied: cut cards", needs_cut=True)]
+    assert cut_awards == [PrizeAward(1, None, "1 and 2 are tied: cut cards", needs_cut=True)]
     assert list_winners(
         award_to_runners(
-            build_prize_line("total-high", ties=PrizeTieRule.CUT, won=(2,)), runners=CANDIDATES
+            build_prize_line("total-high", ties=PrizeTieRule.CUT, won=(2,)),
+            candidates=CANDIDATES,
         )
     ) == [(1, 2)]
-    lot = build_prize_line("total-high", ties=PrizeTieRule.LOT)
-    (drawn_award,) = award_to_runners(lot, runners=CANDIDATES)
-    assert drawn_award.player_number == order_by_lot(SECRET, "Friday", 1, [1, 2])[0]
+    lot_prize_line = build_prize_line("total-high", ties=PrizeTieRule.LOT)
+    (drawn_award,) = award_to_runners(lot_prize_line, candidates=CANDIDATES)
+    assert drawn_award.player_number == order_players_by_lot(SECRET, "Friday", 1, [1, 2])[0]
     assert "drawn from 2" in drawn_award.reason
-    assert award_to_runners(lot, runners=CANDIDATES, secret=b"")[0].player_number is None
+    assert (
+        award_to_runners(lot_prize_line, candidates=CANDIDATES, secret=b"")[0].player_number
+        is None
+    )
 
 
 @pytest.mark.parametrize(
@@ -326,7 +347,7 @@ def test_cut_counts_only_if_all_tied_players_cut(
     cut_by: tuple[int, ...], winner: int | None
 ) -> None:
     line = build_prize_line("total-high", ties=PrizeTieRule.CUT, won=(2,), cut_by=cut_by)
-    (award,) = award_to_runners(line, runners=CANDIDATES)
+    (award,) = award_to_runners(line, candidates=CANDIDATES)
     assert (award.player_number, award.needs_cut) == (winner, winner is None)
 
 
@@ -342,15 +363,15 @@ def test_cut_counts_only_if_all_tied_players_cut(
 def test_reason_names_at_most_six_tied_players(player_count: int, names: str) -> None:
     runners = [build_candidate(number, 9) for number in range(1, player_count + 1)]
     line = build_prize_line("total-high", ties=PrizeTieRule.CUT)
-    (award,) = award_to_runners(line, runners=runners)
+    (award,) = award_to_runners(line, candidates=runners)
     assert award.reason == f"{names} are tied: cut cards"
 
 
 def test_documented_script_reproduces_the_prize_draw() -> None:
-    (lines,) = re.findall(r"```python\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
-    reported: dict = {}
-    exec(lines.replace("print(", "drawn = (", 1), reported)
-    assert reported["drawn"] == order_by_lot(SECRET, "Friday", 1, [3, 7, 12])[0]
+    (lines,) = re.findall(r"```python\n(.*?)```", DOCUMENT_PATH.read_text("utf-8"), re.DOTALL)
+    script_variables: dict = {}
+    exec(lines.replace("print(", "drawn = (", 1), script_variables)
+    assert script_variables["drawn"] == order_players_by_lot(SECRET, "Friday", 1, [3, 7, 12])[0]
     message = b"overplay-drive-lot/1\0Friday\x001\x007"
     assert (
         compute_ticket(SECRET, "Friday", 1, 7) == hmac.digest(SECRET, message, "sha256").hex()
@@ -382,7 +403,7 @@ def test_prizes_of_small_drives_agree_with_brute_force() -> None:
             )
             for _ in range(3)
         ]
-        awards = award_to_runners(*prizes, runners=room)
+        awards = award_to_runners(*prizes, candidates=room)
         holders = [number for _prize, number in list_winners(awards)]
         assert len(holders) == len(set(holders))
         totals_by_number = {item.number: item.tally.total for item in room}

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from clubs import audit
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 from drives.files.drive_file import parse_drive_file
 from drives.files.export import export_drive
 from drives.files.verify import list_prize_draw_mismatches
@@ -35,7 +35,7 @@ from tests.drives.test_services import begin_drive, load_snapshot, play_rounds
 pytestmark = pytest.mark.django_db
 
 
-def create_late_drive() -> Drive:
+def create_late_player_drive() -> Drive:
     drive = begin_drive(size=11, rounds=1)
     add_late_player(
         drive=drive, new_player=NewPlayer(name="Zoe"), applies_to_current_round=True, by=None
@@ -43,7 +43,7 @@ def create_late_drive() -> Drive:
     return drive
 
 
-def create_drive_with_extra() -> Drive:
+def create_extra_player_drive() -> Drive:
     drive = begin_drive(size=11, rounds=1, is_started=False)
     add_players(drive=drive, new_players=[NewPlayer(name="Zoe")], by=None)
     return drive
@@ -59,18 +59,19 @@ def create_drive_with_substitute() -> Drive:
 
 
 @pytest.mark.parametrize(
-    "comes", [create_late_drive, create_drive_with_extra, create_drive_with_substitute]
+    "create_arrival",
+    [create_late_player_drive, create_extra_player_drive, create_drive_with_substitute],
 )
 def test_arrival_can_be_undone_once_no_card_is_handed_in(
-    comes: Callable[[], Drive],
+    create_arrival: Callable[[], Drive],
 ) -> None:
-    drive = comes()
+    drive = create_arrival()
     act = audit.list_acts(drive).first()
     assert act is not None
     number = drive.players.get(name="Zoe").number
     enter_total(drive=drive, number=number, total=7, by=None)
     with pytest.raises(
-        NotNow, match=f"Card {number} is already handed in. Remove its total first"
+        ActionUnavailable, match=f"Card {number} is already handed in. Remove its total first"
     ):
         undo_act(drive=drive, act=act, by=None)
     assert drive.players.filter(name="Zoe").exists()
@@ -89,20 +90,20 @@ def test_round_with_a_score_can_be_neither_undone_nor_cancelled(form: str) -> No
     drive = begin_drive(form, size=12, rounds=4)
     play_rounds(drive, 2)
     begin_next_round(drive=drive, shown_round_number=2, by=None)
-    begins = audit.list_acts(drive).filter(action="drive.round").first()
-    assert begins is not None
+    begin_act = audit.list_acts(drive).filter(action="drive.round").first()
+    assert begin_act is not None
     enter_sheet(drive=drive, round_number=3, table=1, score=[8], by=None)
-    with pytest.raises(NotNow, match="Table 1 already has a score in round 3"):
-        undo_act(drive=drive, act=begins, by=None)
+    with pytest.raises(ActionUnavailable, match="Table 1 already has a score in round 3"):
+        undo_act(drive=drive, act=begin_act, by=None)
     # Older versions could store this state.
     Drive.objects.filter(pk=drive.pk).update(at_round=2)
     tables_before = load_snapshot(drive).round_by_number[3].seats_by_table
-    with pytest.raises(NotNow, match="Table 1 already has a score in round 3"):
+    with pytest.raises(ActionUnavailable, match="Table 1 already has a score in round 3"):
         set_round_count(drive=drive, round_count=2, by=None)
     assert load_snapshot(drive).round_by_number[3].seats_by_table == tables_before
     Drive.objects.filter(pk=drive.pk).update(at_round=3)
     enter_sheet(drive=drive, round_number=3, table=1, score=[], by=None)
-    undo_act(drive=drive, act=begins, by=None)
+    undo_act(drive=drive, act=begin_act, by=None)
     set_round_count(drive=drive, round_count=2, by=None)
     set_round_count(drive=drive, round_count=4, by=None)
     begin_next_round(drive=drive, shown_round_number=2, by=None)
@@ -133,18 +134,18 @@ def test_closed_drive_keeps_the_terms_used_for_its_lots(term: str) -> None:
     set_prizes(drive=drive, lines=lines, by=None)
     play_rounds(drive, 1)
     close_drive(drive=drive, by=None)
-    is_free = term in ("standings_shown", "paper_size")
-    if is_free:
+    is_changeable = term in ("standings_shown", "paper_size")
+    if is_changeable:
         change_terms(drive=drive, by=None, **{term: CHANGE_BY_TERM[term]})
     else:
-        with pytest.raises(NotNow, match="closed"):
+        with pytest.raises(ActionUnavailable, match="closed"):
             change_terms(drive=drive, by=None, **{term: CHANGE_BY_TERM[term]})
     act = audit.list_acts(drive).filter(action="drive.changed").last()
     assert act is not None
-    with pytest.raises(NotNow, match="closed"):
+    with pytest.raises(ActionUnavailable, match="closed"):
         undo_act(drive=drive, act=act, by=None)
     drive.refresh_from_db()
-    assert (getattr(drive, term) == CHANGE_BY_TERM[term]) is is_free
+    assert (getattr(drive, term) == CHANGE_BY_TERM[term]) is is_changeable
     drive_file = parse_drive_file(
         json.dumps(export_drive(load_snapshot(drive), should_include_secret=False))
     )

@@ -15,13 +15,13 @@ from drives.scores.sheets import PlayedRound, ScoreCardTotal, TableScore, comput
 from drives.scores.totals_check import (
     SuspectCards,
     TotalsSum,
-    find_suspects_in_totals,
+    find_suspect_cards,
     find_typing_differences,
     list_digit_exchanges,
     sum_totals,
 )
 
-TRICKS = normalise_scoring(Scoring(kind=ScoreKind.TRICKS))
+TRICKS_SCORING = normalise_scoring(Scoring(kind=ScoreKind.TRICKS))
 
 
 def build_played_rounds(*rounds: tuple) -> list[PlayedRound]:
@@ -47,10 +47,10 @@ PLAYED_ROUNDS = build_played_rounds(
 @pytest.mark.parametrize(
     ("scoring", "score", "text"),
     [
-        (TRICKS, (7, 7), "7 and 7 add up to 14, not 13"),
-        (TRICKS, (14, -1), "14 is not between 0 and 13"),
-        (TRICKS, (6, 6), "add up to 12"),
-        (TRICKS, (13,), "Enter 2 scores, not 1"),
+        (TRICKS_SCORING, (7, 7), "7 and 7 add up to 14, not 13"),
+        (TRICKS_SCORING, (14, -1), "14 is not between 0 and 13"),
+        (TRICKS_SCORING, (6, 6), "add up to 12"),
+        (TRICKS_SCORING, (13,), "Enter 2 scores, not 1"),
         (
             normalise_scoring(Scoring(kind=ScoreKind.TRICKS, hands_per_round=4)),
             (26, 27),
@@ -67,22 +67,24 @@ PLAYED_ROUNDS = build_played_rounds(
 def test_impossible_sheet_is_refused_with_the_reason(
     scoring: Scoring, score: tuple, text: str
 ) -> None:
-    assert text in scoring.find_fault(score)
+    assert text in scoring.find_score_error(score)
 
 
 def test_valid_sheet_is_accepted() -> None:
-    assert TRICKS.find_fault((13, 0)) == ""
-    assert normalise_scoring(Scoring(kind=ScoreKind.BY_CARDS)).find_fault((0, 7)) == ""
-    assert PRESETS["klaverjas"].scoring.find_fault((1000, 944), (20, 0)) == ""
-    assert "multiples of 10" in PRESETS["klaverjas"].scoring.find_fault((1000, 944), (25, 0))
-    assert "no extras" in TRICKS.find_fault((7, 6), (10, 0))
+    assert TRICKS_SCORING.find_score_error((13, 0)) == ""
+    assert normalise_scoring(Scoring(kind=ScoreKind.BY_CARDS)).find_score_error((0, 7)) == ""
+    assert PRESETS["klaverjas"].scoring.find_score_error((1000, 944), (20, 0)) == ""
+    assert "multiples of 10" in PRESETS["klaverjas"].scoring.find_score_error(
+        (1000, 944), (25, 0)
+    )
+    assert "no extras" in TRICKS_SCORING.find_score_error((7, 6), (10, 0))
     with pytest.raises(UnreadableDrive):
         normalise_scoring(Scoring(kind=ScoreKind.TRICKS, total=12))
     with pytest.raises(UnreadableDrive):
         normalise_scoring(Scoring(kind=ScoreKind.SIDE, min_score=3, max_score=2))
 
 
-def test_both_partners_get_the_score_of_their_side_and_a_sit_out_its_term() -> None:
+def test_both_partners_get_their_sides_score_and_a_sit_out_scores_its_term() -> None:
     """Worked by hand: 9 sits out in round 1, whose average is 13/2, and makes 3 in round 2."""
 
     def list_totals(rest: RestRule | Fraction) -> list[Fraction]:
@@ -97,7 +99,7 @@ def test_both_partners_get_the_score_of_their_side_and_a_sit_out_its_term() -> N
 
 
 def test_tied_players_share_the_better_rank_unless_tie_breaks_apply() -> None:
-    tallies = compute_tallies(PLAYED_ROUNDS, (), TRICKS, range(1, 10))
+    tallies = compute_tallies(PLAYED_ROUNDS, (), TRICKS_SCORING, range(1, 10))
     ranking = [
         (player.number, player.points, player.rank, player.is_tied)
         for player in rank_players(tallies)
@@ -108,9 +110,11 @@ def test_tied_players_share_the_better_rank_unless_tie_breaks_apply() -> None:
     assert [(number, place, tied) for number, _points, place, tied in ranking[:5]] == [
         *[(3, 1, False), (8, 2, False), (2, 3, True), (4, 3, True), (1, 5, False)]
     ]
-    more = PlayedRound(3, (TableScore(1, (2, 1, 3, 4), (13, 0)),), (5, 6, 7, 8, 9))
-    level = PlayedRound(4, (TableScore(1, (4, 1, 3, 2), (13, 0)),), (5, 6, 7, 8, 9))
-    tallies = compute_tallies([*PLAYED_ROUNDS, more, level], (), TRICKS, [2, 4])
+    third_round = PlayedRound(3, (TableScore(1, (2, 1, 3, 4), (13, 0)),), (5, 6, 7, 8, 9))
+    fourth_round = PlayedRound(4, (TableScore(1, (4, 1, 3, 2), (13, 0)),), (5, 6, 7, 8, 9))
+    tallies = compute_tallies(
+        [*PLAYED_ROUNDS, third_round, fourth_round], (), TRICKS_SCORING, [2, 4]
+    )
     ranking = rank_players(tallies, ["rounds-won", "best-round"])
     assert [player.is_tied for player in ranking] == [
         True,
@@ -129,7 +133,7 @@ def test_player_without_a_sheet_has_a_best_round_of_zero() -> None:
     tallies = compute_tallies(
         [PlayedRound(1, (sheet,))],
         [ScoreCardTotal(5, 1, 8), ScoreCardTotal(6, 1, 8)],
-        TRICKS,
+        TRICKS_SCORING,
         [1, 5, 6],
     )
     ranking = rank_players(tallies, ["best-round"])
@@ -137,13 +141,21 @@ def test_player_without_a_sheet_has_a_best_round_of_zero() -> None:
 
 
 def test_totals_add_up_to_26_for_each_table_and_hand() -> None:
-    check = sum_totals(PLAYED_ROUNDS, (), TRICKS, table_count=2, planned_round_count=None)
+    check = sum_totals(
+        PLAYED_ROUNDS, (), TRICKS_SCORING, table_count=2, planned_round_count=None
+    )
     assert (check.expected_sum, check.actual_sum, check.difference) == (104, 104, 0)
     cards = [ScoreCardTotal(n, 1, total) for n, total in ((1, 8), (2, 5), (3, 8), (4, 6))]
-    alone = sum_totals((), cards, TRICKS, table_count=1, planned_round_count=1)
-    assert (alone.expected_sum, alone.actual_sum, alone.difference) == (26, 27, 1)
+    cards_only_sum = sum_totals((), cards, TRICKS_SCORING, table_count=1, planned_round_count=1)
     assert (
-        sum_totals((), cards, TRICKS, table_count=1, planned_round_count=None).difference
+        cards_only_sum.expected_sum,
+        cards_only_sum.actual_sum,
+        cards_only_sum.difference,
+    ) == (26, 27, 1)
+    assert (
+        sum_totals(
+            (), cards, TRICKS_SCORING, table_count=1, planned_round_count=None
+        ).difference
         is None
     )
     free_scoring = normalise_scoring(Scoring(kind=ScoreKind.SIDE))
@@ -155,16 +167,21 @@ def test_totals_add_up_to_26_for_each_table_and_hand() -> None:
     )
 
 
-KLAVERJAS = PRESETS["klaverjas"].scoring
+KLAVERJAS_SCORING = PRESETS["klaverjas"].scoring
 PLAYER_SCORING = Scoring(kind=ScoreKind.PLAYER, total=0, extras_step=5)
 
 
 @pytest.mark.parametrize(
     ("scoring", "score", "extras", "expected_sum"),
     [
-        (KLAVERJAS, (1000, 944), (), 2 * 1944),
-        (KLAVERJAS, (1000, 944), (0, 0), 2 * 1944),
-        (KLAVERJAS, (1000, 944), (20, 30), 2 * (1944 + 50)),  # both partners get the extras
+        (KLAVERJAS_SCORING, (1000, 944), (), 2 * 1944),
+        (KLAVERJAS_SCORING, (1000, 944), (0, 0), 2 * 1944),
+        (
+            KLAVERJAS_SCORING,
+            (1000, 944),
+            (20, 30),
+            2 * (1944 + 50),
+        ),  # both partners get the extras
         (PLAYER_SCORING, (5, 5, -5, -5), (10, 0, 0, 5), 15),
     ],
 )
@@ -181,9 +198,15 @@ def test_sheet_without_a_score_is_expected_only_if_cards_replace_it() -> None:
     rounds = build_played_rounds(((), ((1, 2, 3, 4), (8, 5)), ((5, 6, 7, 8), ())))
     cards = [ScoreCardTotal(n, 1, total) for n, total in ((5, 7), (6, 6), (7, 7), (8, 6))]
 
-    def compute_expected_sum(entered_cards: list[ScoreCardTotal], planned_rounds: int | None):
+    def compute_expected_sum(
+        entered_cards: list[ScoreCardTotal], planned_round_count: int | None
+    ):
         return sum_totals(
-            rounds, entered_cards, TRICKS, table_count=2, planned_round_count=planned_rounds
+            rounds,
+            entered_cards,
+            TRICKS_SCORING,
+            table_count=2,
+            planned_round_count=planned_round_count,
         ).expected_sum
 
     for planned_rounds in (None, 0, 1, 3):
@@ -195,7 +218,11 @@ def test_cards_are_expected_for_all_tables_of_the_rounds_that_are_left() -> None
     cards = [ScoreCardTotal(1, 1, 13)]
     expected_sums = [
         sum_totals(
-            PLAYED_ROUNDS, cards, TRICKS, table_count=2, planned_round_count=planned_rounds
+            PLAYED_ROUNDS,
+            cards,
+            TRICKS_SCORING,
+            table_count=2,
+            planned_round_count=planned_rounds,
         ).expected_sum
         for planned_rounds in (None, 0, 1, 2)
     ]
@@ -203,7 +230,7 @@ def test_cards_are_expected_for_all_tables_of_the_rounds_that_are_left() -> None
 
 
 @pytest.mark.parametrize(
-    ("planned_rounds", "entered_rounds", "halves", "expected_sum"),
+    ("planned_rounds", "entered_round_count", "halves", "expected_sum"),
     [
         (1, 0, False, 52),
         (4, 0, False, 4 * 52),
@@ -214,33 +241,33 @@ def test_cards_are_expected_for_all_tables_of_the_rounds_that_are_left() -> None
     ],
 )
 def test_drive_expects_26_tricks_for_each_table_and_round_handed_in(
-    planned_rounds: int | None, entered_rounds: int, halves: bool, expected_sum: int | None
+    planned_rounds: int | None, entered_round_count: int, halves: bool, expected_sum: int | None
 ) -> None:
     scores = DriveScores(
         competitor_by_number={number: Competitor(AttendedRounds()) for number in range(1, 9)},
-        rounds=PLAYED_ROUNDS[:entered_rounds],
+        rounds=PLAYED_ROUNDS[:entered_round_count],
         cards=[ScoreCardTotal(number, 1, 13) for number in range(1, 9)],
-        scoring=TRICKS,
+        scoring=TRICKS_SCORING,
         tie_breaks=(),
         planned_round_count=planned_rounds,
         has_halves=halves,
         should_halve_ties=False,
     )
-    assert scores.check_totals(2) == TotalsSum(expected_sum, 8 * 13 + entered_rounds * 52)
+    assert scores.check_totals(2) == TotalsSum(expected_sum, 8 * 13 + entered_round_count * 52)
 
 
 def test_cards_with_a_wrong_sum_are_listed_from_the_least_usual_total() -> None:
     """The mean total is 155; the totals of players 1 and 2 differ from it equally."""
     totals = {1: 150, 2: 160, 3: 155, 4: 195, 5: 115, 6: 155}
     parts = {6: (155, 1), 2: (80, 81), 1: (149,), 3: (), 4: (100, 94), 5: (57, 58)}
-    assert find_suspects_in_totals(totals, parts, 1).wrong_sums == (4, 1, 2, 6)
-    assert find_suspects_in_totals({}, {}, 1) == SuspectCards((), ())
+    assert find_suspect_cards(totals, parts, 1).wrong_sums == (4, 1, 2, 6)
+    assert find_suspect_cards({}, {}, 1) == SuspectCards((), ())
 
 
 def test_wrong_card_is_among_suspects_in_random_drives() -> None:
     """A swap of digits is always in the list; a wrong addition is named only as such."""
     rng = random.Random(26)
-    shown, exchanged_count = 0, 0
+    checked_count, exchanged_count = 0, 0
     for _room in range(300):
         totals = {n: max(10, min(312, round(rng.gauss(156, 12)))) for n in range(1, 53)}
         player = rng.choice([*totals])
@@ -251,18 +278,16 @@ def test_wrong_card_is_among_suspects_in_random_drives() -> None:
         totals[player] = digit_exchange
         if digit_exchange == correct_total:
             continue
-        suspects = find_suspects_in_totals(totals, {}, digit_exchange - correct_total)
+        suspects = find_suspect_cards(totals, {}, digit_exchange - correct_total)
         assert player in suspects.players_with_exchanged_digits
         exchanged_count += player in suspects.players_with_exchanged_digits[:3]
-        shown += 1
-    assert exchanged_count > 0.7 * shown
+        checked_count += 1
+    assert exchanged_count > 0.7 * checked_count
     parts = {1: [84, 61], 2: [58, 80], 3: [48, 70]}
     sums = {player: sum(item) for player, item in parts.items()}
-    assert find_suspects_in_totals(sums, {}, 48 - 84, parts).players_with_exchanged_digits == (
-        3,
-    )
+    assert find_suspect_cards(sums, {}, 48 - 84, parts).players_with_exchanged_digits == (3,)
     halves = {1: (70, 80), 2: (60, 75)}
-    assert find_suspects_in_totals({1: 151, 2: 135}, halves, 1).wrong_sums == (1,)
+    assert find_suspect_cards({1: 151, 2: 135}, halves, 1).wrong_sums == (1,)
     assert list_digit_exchanges(-57) == {-75}
     assert list_digit_exchanges(7) == {70}
     assert list_digit_exchanges(55) == set()
@@ -273,7 +298,7 @@ def test_second_typing_shows_only_differences() -> None:
 
 
 @pytest.mark.parametrize(
-    ("stay", "last_round", "is_whole"),
+    ("attended_rounds", "last_round", "is_whole"),
     [
         (AttendedRounds(), 4, True),
         (AttendedRounds(), None, True),
@@ -286,6 +311,6 @@ def test_second_typing_shows_only_differences() -> None:
     ],
 )
 def test_whole_evening_lasts_from_the_first_round_to_the_last(
-    stay: AttendedRounds, last_round: int | None, is_whole: bool
+    attended_rounds: AttendedRounds, last_round: int | None, is_whole: bool
 ) -> None:
-    assert stay.covers_all_rounds(last_round) is is_whole
+    assert attended_rounds.covers_all_rounds(last_round) is is_whole

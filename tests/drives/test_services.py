@@ -11,13 +11,13 @@ from django.db import IntegrityError, transaction
 
 from clubs import audit
 from clubs.activities.secrecy import format_full_name, format_public_name, format_secret
-from clubs.errors import EnteredMeanwhile, NotNow
+from clubs.errors import ActionUnavailable, EntryConflict
 from drives.drive_results import draw_tie_winner
-from drives.errors import DriveRefused, ScoreRefused
+from drives.errors import DriveActionNotAllowed, InvalidScore
 from drives.files.drive_file import parse_drive_file as read_drive_file
 from drives.files.export import export_drive
 from drives.files.verify import list_seating_mismatches
-from drives.ledger import count_rests
+from drives.ledger import count_sit_outs_by_player
 from drives.models import Drive, DrivePlayer, Seat, SheetVersion
 from drives.services import (
     NewPlayer,
@@ -34,19 +34,24 @@ from drives.services import (
     substitute_player,
     undo_act,
 )
-from drives.sheets.desk import build_desk
-from drives.sheets.seats import build_own_page, compute_page_version, list_seats, load_own_page
-from drives.sheets.standing import build_standing, build_totals_report, list_awards
-from drives.snapshot import DriveSnapshot, load_drive
+from drives.sheets.desk import build_desk_page_data
+from drives.sheets.seats import (
+    build_player_page,
+    compute_page_version,
+    list_seats,
+    load_player_page,
+)
+from drives.sheets.standing import build_drive_standings, build_totals_report, list_awards
+from drives.snapshot import DriveSnapshot, load_drive_snapshot
 from drives.templatetags.drives import format_mixed_number
-from tests.copies import built_once
+from tests.copies import build_once
 from tests.factories import ClubFactory, DriveSeatFactory, PlayerFactory
 
 DAY = date(2026, 11, 20)
 pytestmark = pytest.mark.django_db
 
 
-@built_once
+@build_once
 def begin_drive(form: str = "social", size: int = 12, **more: object) -> Drive:
     players = more.pop("players", [NewPlayer(name=f"P{k}") for k in range(1, size + 1)])
     more = {
@@ -59,22 +64,22 @@ def begin_drive(form: str = "social", size: int = 12, **more: object) -> Drive:
 
 
 def load_snapshot(drive: Drive) -> DriveSnapshot:
-    return load_drive(Drive.objects.select_related("club", "evening").get(pk=drive.pk))
+    return load_drive_snapshot(Drive.objects.select_related("club", "evening").get(pk=drive.pk))
 
 
-def play_rounds(drive: Drive, rounds: int, *, wins: int = 8) -> None:
+def play_rounds(drive: Drive, rounds: int, *, first_side_tricks: int = 8) -> None:
     """Enter every table of this many rounds; the first side makes as many tricks at table 1."""
     for number in range(1, rounds + 1):
         for table in load_snapshot(drive).round_by_number[number].seats_by_table:
-            new_wins = wins if table == 1 else 5 + table
+            table_tricks = first_side_tricks if table == 1 else 5 + table
             enter_sheet(
-                drive=drive, round_number=number, table=table, score=[new_wins], by=None
+                drive=drive, round_number=number, table=table, score=[table_tricks], by=None
             )
         if number < rounds:
             begin_next_round(drive=drive, shown_round_number=number, by=None)
 
 
-def test_database_has_a_player_once_a_round_and_a_seat_once() -> None:
+def test_database_allows_a_player_and_a_seat_only_once_a_round() -> None:
     seat = DriveSeatFactory()
     with pytest.raises(IntegrityError), transaction.atomic():
         # The player would sit out and have a seat.
@@ -86,14 +91,14 @@ def test_database_has_a_player_once_a_round_and_a_seat_once() -> None:
     assert Seat.objects.count() == 1
 
 
-def test_drive_ends_with_prizes_and_its_secret() -> None:
+def test_closed_drive_has_prizes_and_shows_its_secret() -> None:
     drive = begin_drive()
     lines = [
         {"words": "Best", "measure": "total-high", "ties": "lot"},
         {"words": "Luck", "measure": "lucky-number", "ties": "lot"},
     ]
     set_prizes(drive=drive, lines=lines, by=None)
-    with pytest.raises(NotNow):
+    with pytest.raises(ActionUnavailable):
         format_secret(drive)
     play_rounds(drive, 3)
     assert build_totals_report(load_snapshot(drive), format_full_name).difference == 0
@@ -106,36 +111,40 @@ def test_drive_ends_with_prizes_and_its_secret() -> None:
     assert [line.prize for line in awards] == [1, 2]
     assert None not in [line.person for line in awards]
     assert format_secret(drive) == b"one".hex()
-    with pytest.raises(NotNow, match="closed"):
+    with pytest.raises(ActionUnavailable, match="closed"):
         begin_next_round(drive=drive, by=None)
     drive = reopen_drive(drive=drive, by=None)
-    with pytest.raises(NotNow):
+    with pytest.raises(ActionUnavailable):
         format_secret(drive)
 
 
 def test_standings_are_hidden_until_the_prizes_except_at_the_desk() -> None:
     drive = begin_drive()
     play_rounds(drive, 1)
-    assert build_standing(load_snapshot(drive), format_public_name).lines == ()
-    page = build_own_page(load_snapshot(drive), 1, format_public_name)
+    assert build_drive_standings(load_snapshot(drive), format_public_name).lines == ()
+    page = build_player_page(load_snapshot(drive), 1, format_public_name)
     assert page.rank is None
     assert page.total == page.rounds[0].points
     assert [line.points for line in page.rounds[1:]] == [None, None]
     assert (
-        len(build_standing(load_snapshot(drive), format_full_name, is_for_staff=True).lines)
+        len(
+            build_drive_standings(
+                load_snapshot(drive), format_full_name, is_for_staff=True
+            ).lines
+        )
         == 12
     )
     close_drive(drive=drive, anyway=True, by=None)
-    assert len(build_standing(load_snapshot(drive), format_public_name).lines) == 12
-    assert build_own_page(load_snapshot(drive), 1, format_public_name).rank is not None
+    assert len(build_drive_standings(load_snapshot(drive), format_public_name).lines) == 12
+    assert build_player_page(load_snapshot(drive), 1, format_public_name).rank is not None
 
 
 @pytest.mark.parametrize(
-    ("players", "standings", "hangs"),
+    ("players", "standings", "is_affected"),
     [(12, "after", False), (12, "always", True), (13, "after", False), (13, "always", True)],
 )
 def test_page_revision_changes_only_if_another_table_affects_it(
-    players: int, standings: str, hangs: bool
+    players: int, standings: str, is_affected: bool
 ) -> None:
     """A page with a rank or an average changes; other pages get no update."""
     drive = begin_drive(size=players)
@@ -143,19 +152,19 @@ def test_page_revision_changes_only_if_another_table_affects_it(
     now = load_snapshot(drive)
     assert now.current_round is not None
     player = now.player_by_number[next(who for who in now.current_round.seats_by_table[2])]
-    resting = [now.player_by_number[who] for who in now.current_round.resting_players]
-    versions_before = {who.pk: compute_page_version(who) for who in (player, *resting)}
+    resting_players = [now.player_by_number[who] for who in now.current_round.resting_players]
+    versions_before = {who.pk: compute_page_version(who) for who in (player, *resting_players)}
     enter_sheet(drive=drive, round_number=1, table=1, score=[8], by=None)
     versions_after = {
-        who.pk: compute_page_version(reload_player(who)) for who in (player, *resting)
+        who.pk: compute_page_version(reload_player(who)) for who in (player, *resting_players)
     }
-    assert (versions_before[player.pk] != versions_after[player.pk]) is hangs
-    for who in resting:
+    assert (versions_before[player.pk] != versions_after[player.pk]) is is_affected
+    for who in resting_players:
         assert versions_before[who.pk] != versions_after[who.pk]
-        assert load_own_page(reload_player(who), format_full_name) == build_own_page(
+        assert load_player_page(reload_player(who), format_full_name) == build_player_page(
             load_snapshot(drive), who.number, format_full_name
         )
-    assert (load_own_page(reload_player(player), format_full_name).rank is not None) is (
+    assert (load_player_page(reload_player(player), format_full_name).rank is not None) is (
         standings == "always"
     )
 
@@ -179,7 +188,11 @@ def test_hidden_player_counts_in_sums_and_is_missing_in_lists() -> None:
         s.person.name for s in list_seats(load_snapshot(drive), 1, format_full_name)
     ]
     assert (
-        len(build_standing(load_snapshot(drive), format_public_name, is_for_staff=True).lines)
+        len(
+            build_drive_standings(
+                load_snapshot(drive), format_public_name, is_for_staff=True
+            ).lines
+        )
         == 8
     )
 
@@ -199,11 +212,11 @@ def test_hidden_player_counts_in_sums_and_is_missing_in_lists() -> None:
         ({"score": [7], "extras": [10, 0]}, "this drive has no extras"),
     ],
 )
-def test_impossible_score_is_refused_with_its_place(
+def test_error_of_an_impossible_score_names_its_position(
     entry: dict[str, object], fault: str
 ) -> None:
     drive = begin_drive(size=8)
-    with pytest.raises(ScoreRefused, match=fault):
+    with pytest.raises(InvalidScore, match=fault):
         enter_sheet(drive=drive, **{"round_number": 1, "table": 1, **entry}, by=None)
     assert SheetVersion.objects.count() == 0
 
@@ -213,7 +226,7 @@ def test_correction_keeps_versions_and_a_stale_screen_is_refused() -> None:
     sheet_key = {"drive": drive, "round_number": 1, "table": 1, "by": None}
     assert enter_sheet(**sheet_key, score=[8], seen=[], key="k1").is_changed
     assert not enter_sheet(**sheet_key, score=[8], seen=[]).is_changed  # sent twice
-    with pytest.raises(EnteredMeanwhile, match="someone has just entered 8–5"):
+    with pytest.raises(EntryConflict, match="someone has just entered 8–5"):
         enter_sheet(**sheet_key, score=[9], seen=[])
     assert enter_sheet(**sheet_key, score=[9], seen=[8, 5]).is_changed
     assert not enter_sheet(**sheet_key, score=[8], key="k1").is_changed  # a phone's late retry
@@ -227,9 +240,11 @@ def test_single_hands_add_up_to_the_round_and_exclude_a_round_score() -> None:
     for hand, tricks in enumerate((7, 6, 10, 3), start=1):
         enter_sheet(drive=drive, round_number=1, table=1, hand=hand, score=[tricks], by=None)
     assert load_snapshot(drive).round_by_number[1].compute_table_score(1) == ((26, 26), ())
-    with pytest.raises(ScoreRefused, match="single hands already have scores"):
+    with pytest.raises(InvalidScore, match="single hands already have scores"):
         enter_sheet(drive=drive, round_number=1, table=1, score=[26], by=None)
-    assert [t.is_done for t in build_desk(load_snapshot(drive), format_full_name).tables] == [
+    assert [
+        t.is_done for t in build_desk_page_data(load_snapshot(drive), format_full_name).tables
+    ] == [
         True,
         False,
     ]
@@ -238,7 +253,7 @@ def test_single_hands_add_up_to_the_round_and_exclude_a_round_score() -> None:
 def test_totals_without_sheets_are_ranked_and_a_slip_is_found() -> None:
     drive = begin_drive(size=8, rounds=4)
     play_rounds(drive, 4)
-    table = build_standing(load_snapshot(drive), format_full_name, is_for_staff=True)
+    table = build_drive_standings(load_snapshot(drive), format_full_name, is_for_staff=True)
     points = {line.person.number: int(line.points) for line in table.lines}
     other_drive = begin_drive(size=8, rounds=4, form="progressive")
     for number, total in points.items():
@@ -247,13 +262,21 @@ def test_totals_without_sheets_are_ranked_and_a_slip_is_found() -> None:
     assert sum(points.values()) == 26 * 2 * 4
     with pytest.raises(TotalAlreadyEntered, match="Card 3 already has"):
         enter_total(drive=other_drive, number=3, total=points[3] + 1, by=None)
-    turned = {number: int(str(total)[::-1]) for number, total in points.items()}
-    one = next(n for n, total in turned.items() if total <= 52 and total != points[n])
-    enter_total(drive=other_drive, number=one, total=turned[one], corrects=True, by=None)
+    reversed_totals = {number: int(str(total)[::-1]) for number, total in points.items()}
+    changed_number = next(
+        n for n, total in reversed_totals.items() if total <= 52 and total != points[n]
+    )
+    enter_total(
+        drive=other_drive,
+        number=changed_number,
+        total=reversed_totals[changed_number],
+        corrects=True,
+        by=None,
+    )
     report = build_totals_report(load_snapshot(other_drive), format_full_name)
-    assert report.difference == turned[one] - points[one]
-    assert one in [card.person.number for card in report.transposed_digit_cards]
-    with pytest.raises(NotNow, match="out by"):
+    assert report.difference == reversed_totals[changed_number] - points[changed_number]
+    assert changed_number in [card.person.number for card in report.transposed_digit_cards]
+    with pytest.raises(ActionUnavailable, match="out by"):
         close_drive(drive=other_drive, by=None)
 
 
@@ -270,7 +293,7 @@ def test_totals_without_sheets_are_ranked_and_a_slip_is_found() -> None:
 )
 def test_impossible_total_is_refused(number: int, total: object, fault: str) -> None:
     drive = begin_drive(size=11, house=["Host"])
-    with pytest.raises(ScoreRefused, match=fault):
+    with pytest.raises(InvalidScore, match=fault):
         enter_total(drive=drive, number=number, total=total, by=None)
 
 
@@ -279,7 +302,7 @@ def test_card_has_at_most_as_many_sit_outs_as_rounds() -> None:
     for part, max_sit_outs in ((1, drive.rounds // 2), (2, drive.rounds - drive.rounds // 2)):
         card = {"drive": drive, "number": 3, "total": 20, "part": part, "by": None}
         enter_total(**card, rests=max_sit_outs)
-        with pytest.raises(ScoreRefused, match=f"sit-outs, not {max_sit_outs + 1}"):
+        with pytest.raises(InvalidScore, match=f"sit-outs, not {max_sit_outs + 1}"):
             enter_total(**card, rests=max_sit_outs + 1)
 
 
@@ -299,7 +322,7 @@ def test_points_are_written_as_mixed_numbers(exact: Fraction, text: str) -> None
 
 def test_round_without_scores_does_not_move_and_a_double_click_moves_once() -> None:
     drive = begin_drive("progressive")
-    with pytest.raises(DriveRefused, match="Tables 1, 2, 3 have no score"):
+    with pytest.raises(DriveActionNotAllowed, match="Tables 1, 2, 3 have no score"):
         begin_next_round(drive=drive, shown_round_number=1, by=None)
     winners = {1: "A", 2: "B", 3: "A"}
     begin_next_round(drive=drive, shown_round_number=1, winners_by_table=winners, by=None)
@@ -323,7 +346,7 @@ def test_players_sit_in_the_roles_they_chose() -> None:
         ]  # fmt: skip
     assert (
         "Losers move: ladies 1 table up, gents 1 table down"
-        in build_desk(now, format_full_name).call
+        in build_desk_page_data(now, format_full_name).call
     )
     assert now.get_role_word("first") == "lady"
 
@@ -331,36 +354,43 @@ def test_players_sit_in_the_roles_they_chose() -> None:
 def test_substitute_takes_over_the_card_or_starts_a_new_one() -> None:
     drive = begin_drive()
     play_rounds(drive, 1)
-    seven = load_snapshot(drive).player_by_number[7]
-    substitute_player(player=seven, new_player=NewPlayer(name="Sub"), by=None)
+    player_7 = load_snapshot(drive).player_by_number[7]
+    substitute_player(player=player_7, new_player=NewPlayer(name="Sub"), by=None)
     assert load_snapshot(drive).player_by_number[7].name == "Sub"
-    assert build_desk(load_snapshot(drive), format_full_name).stale_card_holders == (
+    assert build_desk_page_data(load_snapshot(drive), format_full_name).stale_card_holders == (
         (7, "Sub", "", False),
     )
-    other = substitute_player(
+    substitute = substitute_player(
         player=load_snapshot(drive).player_by_number[8],
         new_player=NewPlayer(name="Own"),
         should_take_over_score=False,
         by=None,
     )
     now = load_snapshot(drive)
-    assert (now.player_by_number[8].to_round, other.from_round, other.number) == (1, 2, 13)
+    assert (now.player_by_number[8].to_round, substitute.from_round, substitute.number) == (
+        1,
+        2,
+        13,
+    )
     assert now.round_by_number[2].find_seat(13) is not None
-    assert build_own_page(now, 13, format_full_name).total == Fraction(0)
+    assert build_player_page(now, 13, format_full_name).total == Fraction(0)
 
 
-def test_cut_for_a_prize_waits_for_its_winner() -> None:
+def test_drive_with_a_cut_for_a_prize_closes_only_after_its_winner_is_recorded() -> None:
     drive = begin_drive(size=8, rounds=1)
     set_prizes(drive=drive, lines=[{"words": "Best", "measure": "total-high", "ties": "cut"}],
                by=None)  # fmt: skip
-    play_rounds(drive, 1, wins=13)
-    with pytest.raises(NotNow, match=r"Prize 1: .* are tied: cut cards"):
+    play_rounds(drive, 1, first_side_tricks=13)
+    with pytest.raises(ActionUnavailable, match=r"Prize 1: .* are tied: cut cards"):
         close_drive(drive=drive, by=None)
-    best = load_snapshot(drive).round_by_number[1].seats_by_table[1][0]
-    record_cut_winners(drive=drive, prize_number=1, winner_numbers=[best], by=None)
+    winner_number = load_snapshot(drive).round_by_number[1].seats_by_table[1][0]
+    record_cut_winners(drive=drive, prize_number=1, winner_numbers=[winner_number], by=None)
     close_drive(drive=drive, by=None)
     [line] = list_awards(load_snapshot(drive), format_full_name)
-    assert (line.person.number, line.reason) == (best, "place 1, 13 points, won the cut")
+    assert (line.person.number, line.reason) == (
+        winner_number,
+        "place 1, 13 points, won the cut",
+    )
 
 
 def test_reason_of_a_prize_has_the_names_that_the_reader_may_see() -> None:
@@ -370,7 +400,7 @@ def test_reason_of_a_prize_has_the_names_that_the_reader_may_see() -> None:
         {"words": "Next", "measure": "total-high"},
     ]
     set_prizes(drive=drive, lines=lines, by=None)
-    play_rounds(drive, 1, wins=13)
+    play_rounds(drive, 1, first_side_tricks=13)
 
     def read_last_reason(format_name: Callable[[DrivePlayer], str]) -> str:
         return list_awards(load_snapshot(drive), format_name)[-1].reason
@@ -393,7 +423,7 @@ def test_reason_of_a_prize_has_the_names_that_the_reader_may_see() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "given",
+    "given_numbers",
     [
         {},
         {6: 3, 7: 1},
@@ -404,22 +434,26 @@ def test_reason_of_a_prize_has_the_names_that_the_reader_may_see() -> None:
     ids=["none", "two", "far", "both ends", "all"],
 )
 def test_free_numbers_are_drawn_and_given_numbers_stay(
-    given: dict[int, int],
+    given_numbers: dict[int, int],
 ) -> None:
-    people = [NewPlayer(name=f"P{k}", number=given.get(k)) for k in range(1, 9)]
-    dealt = set()
+    people = [NewPlayer(name=f"P{k}", number=given_numbers.get(k)) for k in range(1, 9)]
+    drawn_number_sets = set()
     for secret in (b"one", b"two", b"three", b"four"):
         drive = begin_drive(players=people, numbering="lot", secret=secret)
         numbers = {row.name: row.number for row in drive.players.all()}
-        assert {k: numbers[f"P{k}"] for k in given} == given
-        other_numbers = [numbers[f"P{k}"] for k in range(1, 9) if k not in given]
-        free_numbers = [number for number in range(1, 17) if number not in given.values()]
+        assert {k: numbers[f"P{k}"] for k in given_numbers} == given_numbers
+        other_numbers = [numbers[f"P{k}"] for k in range(1, 9) if k not in given_numbers]
+        free_numbers = [
+            number for number in range(1, 17) if number not in given_numbers.values()
+        ]
         assert sorted(other_numbers) == free_numbers[: len(other_numbers)]
-        dealt.add(tuple(other_numbers))
+        drawn_number_sets.add(tuple(other_numbers))
         play_rounds(drive, 3)
-        reported = json.dumps(export_drive(load_snapshot(close_drive(drive=drive, by=None))))
-        assert list_seating_mismatches(read_drive_file(reported)) == []
-    assert len(dealt) > 1 or len(given) == 8  # another secret gives another draw
+        file_text = json.dumps(export_drive(load_snapshot(close_drive(drive=drive, by=None))))
+        assert list_seating_mismatches(read_drive_file(file_text)) == []
+    assert (
+        len(drawn_number_sets) > 1 or len(given_numbers) == 8
+    )  # another secret gives another draw
 
 
 def test_interrupted_draw_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -449,8 +483,14 @@ def test_club_sets_the_defaults_of_its_drives() -> None:
     drive = begin_drive(club=club, size=8)
     assert (drive.hands, drive.trumps, drive.halves) == (4, "SHDC", True)
     assert begin_drive(club=club, size=8, hands=2).hands == 2
-    wrongs = ({"hands": "4"}, {"colour": "red"}, {"trumps": "X"}, {"score": {}}, {"hands": 0})
-    for invalid_terms in wrongs:
+    invalid_terms_list = (
+        {"hands": "4"},
+        {"colour": "red"},
+        {"trumps": "X"},
+        {"score": {}},
+        {"hands": 0},
+    )
+    for invalid_terms in invalid_terms_list:
         with pytest.raises((ValueError, ValidationError)):
             set_house_terms(club=club, terms=invalid_terms, by=None)
 
@@ -460,11 +500,11 @@ def test_tie_drawn_by_lot_is_reproducible() -> None:
     assert draw_tie_winner(b"one", 3, 5) == draw_tie_winner(b"one", 3, 5)
 
 
-def test_season_counts_sit_outs_and_fewest_sit_out_first() -> None:
+def test_players_with_the_fewest_sit_outs_of_the_season_sit_out_first() -> None:
     club = ClubFactory()
     people = [PlayerFactory(club=club) for _k in range(5)]
     players = [NewPlayer(player=person) for person in people]
-    rested = set()
+    rested_player_ids = set()
     for number in range(4):
         drive = create_drive(
             club=club, name=f"Week {number}", date=DAY + timedelta(days=number),
@@ -472,13 +512,17 @@ def test_season_counts_sit_outs_and_fewest_sit_out_first() -> None:
             players=players, rounds=1, by=None,
         )  # fmt: skip
         [player_number] = load_snapshot(drive).round_by_number[1].resting_players
-        rested.add(load_snapshot(drive).player_by_number[player_number].player_id)
+        rested_player_ids.add(load_snapshot(drive).player_by_number[player_number].player_id)
         close_drive(drive=drive, anyway=True, by=None)
-    assert len(rested) == 4
-    rest_count = count_rests(club, start_date=DAY, end_date=DAY + timedelta(days=9))
-    assert rest_count == dict.fromkeys(rested, 1)
+    assert len(rested_player_ids) == 4
+    rest_count = count_sit_outs_by_player(
+        club, start_date=DAY, end_date=DAY + timedelta(days=9)
+    )
+    assert rest_count == dict.fromkeys(rested_player_ids, 1)
     assert (
-        count_rests(club, start_date=DAY + timedelta(days=9), end_date=DAY + timedelta(days=10))
+        count_sit_outs_by_player(
+            club, start_date=DAY + timedelta(days=9), end_date=DAY + timedelta(days=10)
+        )
         == {}
     )
 
@@ -489,5 +533,7 @@ def test_known_sit_out_scores_on_a_drive_with_only_totals() -> None:
     begin_next_round(drive=drive, shown_round_number=1, by=None)
     [rested] = load_snapshot(drive).round_by_number[1].resting_players
     enter_total(drive=drive, number=rested, total=8, by=None)
-    lines = build_standing(load_snapshot(drive), format_full_name, is_for_staff=True).lines
+    lines = build_drive_standings(
+        load_snapshot(drive), format_full_name, is_for_staff=True
+    ).lines
     assert [line.points for line in lines if line.person.number == rested] == [Fraction(29, 2)]

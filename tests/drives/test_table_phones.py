@@ -32,15 +32,15 @@ from drives.services import (
 )
 from drives.sheets.people import Person, build_person
 from drives.sheets.table_phone import build_table_phone_page
-from drives.snapshot import load_drive
-from tests.browser.drives import DAY, NAMES, create_organiser
-from tests.copies import built_once
+from drives.snapshot import load_drive_snapshot
+from tests.browser.drives import DRIVE_DATE, NAMES, create_organiser
+from tests.copies import build_once
 
 pytestmark = pytest.mark.django_db
-JSON = {"headers": {"Accept": "application/json"}}
+JSON_REQUEST = {"headers": {"Accept": "application/json"}}
 
 
-@built_once
+@build_once
 def create_drive_with_links(form: str = "lot", **terms: Any) -> Drive:
     """Create a drive of nine in its first round of two hands, with a code for each table."""
     member = Membership.objects.first()
@@ -48,7 +48,7 @@ def create_drive_with_links(form: str = "lot", **terms: Any) -> Drive:
     drive = create_drive(
         club=user.memberships.get().club,
         name="Friday drive",
-        date=DAY,
+        date=DRIVE_DATE,
         form=form,
         players=[NewPlayer(name=name) for name in NAMES],
         by=user,
@@ -69,13 +69,15 @@ class Phone:
         self.look()
 
     def look(self) -> int:
-        response = self.client.get(self.link.path, **JSON)
+        response = self.client.get(self.link.path, **JSON_REQUEST)
         self.page = response.json().get("page", self.page)
         return int(response.status_code)
 
     def entry(self, score: str, *, hand: int = 1, key: str = "k1", side: str = "A") -> Any:
-        stands = next(one_hand for one_hand in self.page["hands"] if one_hand["hand"] == hand)
-        return self.act("enter", hand, stands["score"]) | {
+        stored_hand = next(
+            one_hand for one_hand in self.page["hands"] if one_hand["hand"] == hand
+        )
+        return self.act("enter", hand, stored_hand["score"]) | {
             "score": score, "key": key, "side": side, "extras": "",
         }  # fmt: skip
 
@@ -93,14 +95,16 @@ class Phone:
         }
 
     def send(self, act: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-        response = self.client.post(self.link.path, act, **JSON)
+        response = self.client.post(self.link.path, act, **JSON_REQUEST)
         data = response.json()
         self.page = data.get("page", self.page)
         return response.status_code, data
 
 
-def read_stored_score(drive: Drive, hand: int = 1, number: int = 1) -> list[int]:
-    sheet = Sheet.objects.filter(round__drive=drive, round__number=number, table=1, hand=hand)
+def read_stored_score(drive: Drive, hand: int = 1, round_number: int = 1) -> list[int]:
+    sheet = Sheet.objects.filter(
+        round__drive=drive, round__number=round_number, table=1, hand=hand
+    )
     return sheet.get().score if sheet.exists() else []
 
 
@@ -149,7 +153,7 @@ def test_undone_confirmation_is_requested_again() -> None:
 
 # ------------------------------- the phone's state × the organiser's act
 
-Held = Callable[[Phone], dict[str, Any]]
+RequestBuilder = Callable[[Phone], dict[str, Any]]
 
 
 def send_entry(phone: Phone) -> dict[str, Any]:
@@ -191,7 +195,7 @@ def begin_next(drive: Drive) -> None:
     begin_next_round(drive=drive, by=None)
 
 
-def round_undone(drive: Drive) -> None:
+def begin_and_undo_round(drive: Drive) -> None:
     begin_next_round(drive=drive, by=None)
     undo_last_act(drive=drive, by=None)
 
@@ -222,7 +226,7 @@ def close_and_reopen(drive: Drive) -> None:
 
 Outcome = tuple[Callable[[Drive], None], int, list[int]]
 
-OUTCOMES: dict[Held, list[Outcome]] = {
+OUTCOMES: dict[RequestBuilder, list[Outcome]] = {
     send_entry: [
         (do_nothing, 200, [8, 5]),
         (correct_score, 409, [10, 3]),
@@ -230,7 +234,7 @@ OUTCOMES: dict[Held, list[Outcome]] = {
         (clear_score, 200, [8, 5]),
         (enter_round_total, 400, []),
         (begin_next, 200, [8, 5]),
-        (round_undone, 200, [8, 5]),
+        (begin_and_undo_round, 200, [8, 5]),
         (substitute_second_player, 400, []),
         (revoke_links, 410, []),
         (close_drive_anyway, 410, []),
@@ -243,7 +247,7 @@ OUTCOMES: dict[Held, list[Outcome]] = {
         (clear_score, 409, []),
         (enter_round_total, 400, []),
         (begin_next, 400, [8, 5]),
-        (round_undone, 200, [6, 7]),
+        (begin_and_undo_round, 200, [6, 7]),
         (substitute_second_player, 400, []),
         (revoke_links, 410, [8, 5]),
         (close_drive_anyway, 410, [8, 5]),
@@ -256,7 +260,7 @@ OUTCOMES: dict[Held, list[Outcome]] = {
         (clear_score, 409, []),
         (enter_round_total, 400, []),
         (begin_next, 200, [8, 5]),
-        (round_undone, 200, [8, 5]),
+        (begin_and_undo_round, 200, [8, 5]),
         (substitute_second_player, 400, []),
         (revoke_links, 410, [8, 5]),
         (close_drive_anyway, 410, [8, 5]),
@@ -266,7 +270,7 @@ OUTCOMES: dict[Held, list[Outcome]] = {
 
 
 @pytest.mark.slow
-def test_request_in_transit_meets_an_act_of_the_organiser() -> None:
+def test_phone_request_sent_before_an_organisers_act_gets_the_right_response() -> None:
     drive = create_drive_with_links("social")
     for send_from_phone, outcomes in OUTCOMES.items():
         with transaction.atomic():
@@ -329,7 +333,7 @@ def test_phone_shows_and_enters_only_its_own_table() -> None:
 
 
 def list_people(drive: Drive, table: int) -> list[Person]:
-    loaded_drive = load_drive(drive)
+    loaded_drive = load_drive_snapshot(drive)
     assert loaded_drive.current_round is not None
     return [
         build_person(loaded_drive, who, format_full_name)
@@ -362,16 +366,18 @@ def test_table_page_works_without_javascript_and_shows_errors() -> None:
     response = phone.client.post(phone.link.path, act | {"score": ["", "100"]})
     assert response.status_code == 400
     assert "first side" in response.content.decode()
-    done = phone.client.post(
+    entry_response = phone.client.post(
         phone.link.path, act | {"score": ["200", ""], "extras": ["20", ""]}
     )
-    assert done.status_code == 302
+    assert entry_response.status_code == 302
     sheet = Sheet.objects.get(round__drive=drive, table=1)
     assert (sheet.hand, sheet.score, sheet.extras) == (0, [200, 124], [20, 0])
     html = " ".join(phone.client.get(phone.link.path).content.decode().split())
     assert "Yes, 200–124" in html
-    agreed = phone.client.post(phone.link.path, phone.act("confirm", 0, [200, 124]))
-    assert agreed.status_code == 302
+    confirmation_response = phone.client.post(
+        phone.link.path, phone.act("confirm", 0, [200, 124])
+    )
+    assert confirmation_response.status_code == 302
     sheet.refresh_from_db()
     assert sheet.agreement == "given"
 
@@ -381,13 +387,13 @@ def test_confirmation_and_correction_cover_the_extras_shown() -> None:
         score={"kind": "side", "extras": 10, "sum": 162, "low": 0, "high": 162}, hands=1
     )
     phone = Phone(drive)
-    enter = phone.act("enter", 0, []) | {"score": "100,62", "side": "A"}
-    assert phone.send(enter | {"extras": "40,0", "key": "k1"})[0] == 200
+    entry_data = phone.act("enter", 0, []) | {"score": "100,62", "side": "A"}
+    assert phone.send(entry_data | {"extras": "40,0", "key": "k1"})[0] == 200
     html = phone.client.get(phone.link.path).content.decode()
     assert 'name="seen" value="100,62,40,0"' in html
     assert "<b>100 + 40</b>" in html
-    shown = [100, 62, 40, 0]
-    yes, put_right = phone.act("confirm", 0, shown), phone.act("enter", 0, shown)
+    shown_score = [100, 62, 40, 0]
+    yes, correction = phone.act("confirm", 0, shown_score), phone.act("enter", 0, shown_score)
     enter_sheet(
         drive=drive, round_number=1, table=1, score=[100, 62], extras=[400, 0], by=None,
         agreement="awaited",
@@ -396,11 +402,15 @@ def test_confirmation_and_correction_cover_the_extras_shown() -> None:
     assert (code, data["seen"]) == (409, "100,62,400,0")
     assert "someone has just entered 100–62, extras 400–0" in data["detail"]
     assert Sheet.objects.get().agreement == "awaited"
-    for seen in (shown, [100, 62], [100, 62, 0, 0], []):
-        late = put_right | {"seen": ",".join(map(str, seen)), "score": "90,72", "key": "k2"}
-        assert phone.send(late)[0] == 409, seen
+    for seen in (shown_score, [100, 62], [100, 62, 0, 0], []):
+        late_correction = correction | {
+            "seen": ",".join(map(str, seen)),
+            "score": "90,72",
+            "key": "k2",
+        }
+        assert phone.send(late_correction)[0] == 409, seen
     assert (
-        phone.send(put_right | {"seen": data["seen"], "score": "90,72", "key": "k3"})[0] == 200
+        phone.send(correction | {"seen": data["seen"], "score": "90,72", "key": "k3"})[0] == 200
     )
     sheet = Sheet.objects.get()
     assert (sheet.score, sheet.extras, sheet.agreement) == ([90, 72], [], "awaited")
@@ -421,10 +431,12 @@ def test_papers_page_warns_if_table_cards_would_have_no_codes(settings: Any) -> 
     drive = create_drive_with_links()
     client = Client()
     client.force_login(drive.club.memberships.get().user)
-    base = f"/director/drives/{drive.slug}/"
+    drive_url = f"/director/drives/{drive.slug}/"
 
     def read_warning() -> str:
-        form = client.get(f"{base}papers/").content.decode().partition("Copies per card")[2]
+        form = (
+            client.get(f"{drive_url}papers/").content.decode().partition("Copies per card")[2]
+        )
         return form.partition(">Print<")[0]
 
     settings.PHONE_ADDRESSES = []
@@ -433,7 +445,7 @@ def test_papers_page_warns_if_table_cards_would_have_no_codes(settings: Any) -> 
     assert "QR codes" not in read_warning()
     TableLink.objects.filter(table=2).update(revoked_at=timezone.now())
     assert "Table cards have no QR codes yet." in read_warning()
-    assert f'href="{base}tables/"' in read_warning()
+    assert f'href="{drive_url}tables/"' in read_warning()
     close_drive(drive=drive, anyway=True, by=None)
     assert "QR codes" not in read_warning()
 
@@ -487,11 +499,11 @@ def test_page_says_if_no_round_has_started_or_the_table_is_not_in_use() -> None:
     phone = Phone(drive)
     assert (phone.page["round"], phone.page["seats"]) == (0, "")
     begin_next_round(drive=drive, by=None)
-    last = TableLink.objects.get(evening=drive.evening, table=2)
+    last_table_link = TableLink.objects.get(evening=drive.evening, table=2)
     winners = {1: "A", 2: "A"}
     begin_next_round(drive=drive, winners_by_table=winners, by=None)
     drive.refresh_from_db()
-    page = build_table_phone_page(load_drive(drive), last)
+    page = build_table_phone_page(load_drive_snapshot(drive), last_table_link)
     assert (page.seats, page.hands, page.moves) == ("", (), ())
-    html = Client().get(last.path).content.decode()
+    html = Client().get(last_table_link.path).content.decode()
     assert "No one plays here this round." in html

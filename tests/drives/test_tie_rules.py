@@ -11,7 +11,7 @@ from django.test import Client
 from clubs.activities.secrecy import format_full_name
 from drives.draw.participants import Participants
 from drives.drive_results import draw_tie_winner
-from drives.errors import DriveRefused, UnreadableDrive
+from drives.errors import DriveActionNotAllowed, UnreadableDrive
 from drives.files.drive_file import parse_drive_file
 from drives.files.export import export_drive
 from drives.files.standings import build_standings_data
@@ -34,7 +34,7 @@ from drives.services import (
     save_as_club_defaults,
     set_round_count,
 )
-from drives.sheets.desk import build_desk
+from drives.sheets.desk import build_desk_page_data
 from tests import evenings
 from tests.drives.test_services import begin_drive, enter_sheet, load_snapshot
 
@@ -42,7 +42,7 @@ pytestmark = pytest.mark.django_db
 FORMS_WITH_MOVES = [code for code, form in PLAY_FORMS.items() if form.move_players is not None]
 SIDE_SCORING = {"kind": "side", "ties": ["rounds-won"]}
 # By rule: text of the message, text of the announcement, games of each tied player.
-RULES = {
+EXPECTATIONS_BY_RULE = {
     TieRule.LOT: ("", "", Fraction(0)),
     TieRule.CUT: ("Enter the winner of the cut.", "", Fraction(0)),
     TieRule.NEXT_HAND: (
@@ -71,22 +71,22 @@ def begin_tied_drive(form: str, rule: TieRule, **more: object):
 @pytest.mark.parametrize("form", FORMS_WITH_MOVES)
 @pytest.mark.parametrize("rule", TieRule)
 def test_tie_is_decided_by_the_rule_of_the_drive(form: str, rule: TieRule) -> None:
-    message, call, games = RULES[rule]
+    message, call, games = EXPECTATIONS_BY_RULE[rule]
     drive = begin_tied_drive(form, rule)
-    now = build_desk(load_snapshot(drive), format_full_name)
-    assert now.tied_tables == ((1, 2) if rule.is_entry_needed else ())
+    now = build_desk_page_data(load_snapshot(drive), format_full_name)
+    assert now.tied_tables == ((1, 2) if rule.is_winner_input_needed else ())
     assert call in now.call
-    if rule.is_entry_needed:
-        with pytest.raises(DriveRefused, match=rf"Tied tables: 1, 2\. {message}"):
+    if rule.is_winner_input_needed:
+        with pytest.raises(DriveActionNotAllowed, match=rf"Tied tables: 1, 2\. {message}"):
             begin_next_round(drive=drive, by=None)
-        with pytest.raises(DriveRefused, match=r"Tied tables: 2\. "):
+        with pytest.raises(DriveActionNotAllowed, match=r"Tied tables: 2\. "):
             begin_next_round(drive=drive, winners_by_table={1: "B"}, by=None)
         begin_next_round(drive=drive, winners_by_table={1: "B", 2: "A"}, by=None)
         expected = {"1": "B", "2": "A", "3": "A"}
     else:
         begin_next_round(drive=drive, by=None)
-        lots = {str(table): draw_tie_winner(b"one", 1, table) for table in (1, 2)}
-        expected = lots | {"3": "A"}
+        lot_winners = {str(table): draw_tie_winner(b"one", 1, table) for table in (1, 2)}
+        expected = lot_winners | {"3": "A"}
     snapshot = load_snapshot(drive)
     assert snapshot.round_by_number[2].stored_round.draw.given["winners"] == expected
     seats = snapshot.round_by_number[1].seats_by_table
@@ -126,11 +126,13 @@ def test_file_has_its_tie_rule_and_is_ranked_and_verified_by_it(
 
 @pytest.mark.parametrize("value", ["coin", "", None, 3, ["cut"]])
 def test_unknown_tie_rule_is_refused_with_the_known_ones(value: object) -> None:
-    with pytest.raises(DriveRefused, match="“ties” must be one of: lot, cut, next-hand, half"):
+    with pytest.raises(
+        DriveActionNotAllowed, match="“ties” must be one of: lot, cut, next-hand, half"
+    ):
         begin_drive("progressive", terms={"ties": value})
 
 
-def test_unknown_tie_rule_in_a_file_is_named_with_its_place() -> None:
+def test_error_of_an_unknown_tie_rule_in_a_file_names_its_position() -> None:
     drive = begin_tied_drive("progressive", TieRule.CUT)
     data = export_drive(load_snapshot(drive), should_include_secret=False)
     data["terms"]["ties"] = "coin"
@@ -180,7 +182,7 @@ def test_first_roles_draw_hearts_and_spades_and_second_roles_the_others() -> Non
 
 
 def test_cards_drawn_by_players_are_kept_and_the_others_are_dealt() -> None:
-    names = parse_names("KC Ann Alder\n10♠\tBo Birch\nCy Ash", has_cards=True)
+    names = parse_names("KC Ann Alder\n10♠\tBo Birch\nCy Ash", has_drawn_cards=True)
     assert [(name.number, name.name) for name in names] == [
         (8, "Ann Alder"), (18, "Bo Birch"), (None, "Cy Ash"),
     ]  # fmt: skip
@@ -192,20 +194,20 @@ def test_cards_drawn_by_players_are_kept_and_the_others_are_dealt() -> None:
 
 def test_empty_seat_goes_to_a_player_without_a_table() -> None:
     numbers = tuple(number for number in range(1, 14) if number != 6)
-    seated = seat_players_by_cards(Participants(players=numbers), {})
-    assert seated.tables == ((1, 2, 3, 4), (5, 13, 7, 8), (9, 10, 11, 12))
-    assert seated.resting_players == ()
-    seated = seat_players_by_cards(Participants(players=numbers[:-1]), {})
-    assert seated.tables[0] == (1, 2, 3, 4)
-    assert len(seated.tables) == 2
+    seated_round = seat_players_by_cards(Participants(players=numbers), {})
+    assert seated_round.tables == ((1, 2, 3, 4), (5, 13, 7, 8), (9, 10, 11, 12))
+    assert seated_round.resting_players == ()
+    seated_round = seat_players_by_cards(Participants(players=numbers[:-1]), {})
+    assert seated_round.tables[0] == (1, 2, 3, 4)
+    assert len(seated_round.tables) == 2
 
 
 def test_cards_that_cannot_seat_anyone_are_refused() -> None:
-    with pytest.raises(DriveRefused, match="only if results decide who moves"):
+    with pytest.raises(DriveActionNotAllowed, match="only if results decide who moves"):
         begin_drive("social", numbering="cards")
-    with pytest.raises(DriveRefused, match="One pack has only 52 cards"):
+    with pytest.raises(DriveActionNotAllowed, match="One pack has only 52 cards"):
         begin_drive("progressive", size=53, numbering="cards")
-    with pytest.raises(DriveRefused, match="by arrival, by draw or by cards"):
+    with pytest.raises(DriveActionNotAllowed, match="by arrival, by draw or by cards"):
         begin_drive("progressive", numbering="tarot")
 
 

@@ -18,7 +18,7 @@ from clubs import audit
 from clubs.activities.services import build_shared_inverses, find_last_undoable_act
 from clubs.audit import Actor, GuestAuthor
 from clubs.models import Act, Membership, TableLink
-from clubs.undo import LinkRevokingInverse, cancels_links
+from clubs.undo import LinkRevokingInverse, does_undo_revoke_links
 from drives.models import Drive, Sheet
 from drives.services import (
     begin_next_round,
@@ -37,14 +37,14 @@ from tests.drives.test_table_phones import Phone, create_drive_with_links
 from tests.factories import MembershipFactory
 
 pytestmark = pytest.mark.django_db
-BUTTON = re.compile(
+BUTTON_PATTERN = re.compile(
     r'id="undo-last" name="act" value="(\d+)">\s*(Undo: .*?)</button>', re.DOTALL
 )
-UNDONE = re.compile(r"data-said>Undone: (Table score, round 1, table 1, hand 1|Clock)<")
+UNDONE_PATTERN = re.compile(r"data-said>Undone: (Table score, round 1, table 1, hand 1|Clock)<")
 """The message of success."""
 
 
-class Room:
+class RoomBrowser:
     """A browser on the Room of a drive."""
 
     def __init__(self, drive: Drive, role: str = Membership.Role.DIRECTOR) -> None:
@@ -56,7 +56,7 @@ class Room:
 
     def read_button(self) -> tuple[int, str]:
         page = self.client.get(self.url).content.decode()
-        buttons = BUTTON.findall(page)
+        buttons = BUTTON_PATTERN.findall(page)
         assert len(buttons) <= 1
         return (
             (int(buttons[0][0]), html.unescape(buttons[0][1]).strip()) if buttons else (0, "")
@@ -105,7 +105,7 @@ def test_room_undoes_the_act_that_its_button_names(name: str, links: str) -> Non
     if links == "after":
         create_card_links(drive=drive, by=None)
         assert audit.list_acts(drive)[0].action == "drive.links_made"
-    room = Room(drive)
+    room = RoomBrowser(drive)
     valid_links = TableLink.objects.filter(revoked_at=None).count()
     act_key, button_text = room.read_button()
     assert button_text.startswith(text)
@@ -146,11 +146,11 @@ def record_newer_act(drive: Drive, kind: str) -> None:
 @pytest.mark.parametrize("author", ["me", "another director", "phone"])
 @pytest.mark.parametrize("page_name", ["Room", "History"])
 @pytest.mark.parametrize("is_confirmed", [False, True])
-def test_undo_asks_refuses_or_undoes(
+def test_undo_is_confirmed_rejected_or_done(
     author: str, kind: str, state: str, page_name: str, is_confirmed: bool
 ) -> None:
     drive = create_drive_with_links()
-    room = Room(drive)
+    room = RoomBrowser(drive)
     authors: dict[str, Actor] = {
         "me": room.user,
         "another director": MembershipFactory(club=drive.club).user,
@@ -177,7 +177,7 @@ def test_undo_asks_refuses_or_undoes(
         else "Undo the newer change above first."
     )
     assert ("Undo this change?" in page) == has_question
-    assert bool(UNDONE.search(page)) == is_undone
+    assert bool(UNDONE_PATTERN.search(page)) == is_undone
     assert ("Already undone." in page) == (state == "undone")
     assert (blocked_text in page) == (state == "blocked")
     assert Act.objects.count() == act_count + is_undone
@@ -185,7 +185,7 @@ def test_undo_asks_refuses_or_undoes(
 
 def test_two_undos_at_once_claim_one_success(monkeypatch: pytest.MonkeyPatch) -> None:
     drive = create_drive_with_links()
-    room = Room(drive)
+    room = RoomBrowser(drive)
     act = record_act(drive, "score", room.user)
     undo_act(drive=drive, act=act, by=None)
     monkeypatch.setattr("clubs.activities.views.describe_undo_refusal", lambda *_a, **_k: "")
@@ -195,8 +195,8 @@ def test_two_undos_at_once_claim_one_success(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("method", ["get", "head"])
-def test_language_form_of_the_question_returns_to_the_history(method: str) -> None:
-    room = Room(create_drive_with_links())
+def test_reloading_the_undo_question_redirects_to_the_history(method: str) -> None:
+    room = RoomBrowser(create_drive_with_links())
     response = getattr(room.client, method)(f"{room.url}history/undo/")
     assert (response.status_code, response.url) == (302, f"{room.url}history/")
     assert Client().get(f"{room.url}history/undo/").url.startswith("/login")
@@ -205,7 +205,7 @@ def test_language_form_of_the_question_returns_to_the_history(method: str) -> No
 @pytest.mark.parametrize("links", ["none", "new"])
 def test_api_undoes_the_acts_of_staff_only(links: str) -> None:
     drive = create_drive_with_links()
-    room = Room(drive)
+    room = RoomBrowser(drive)
     enter_sheet(drive=drive, round_number=1, table=2, hand=1, score=[7], by=room.user)
     send_hand_from_phone(drive)
     if links == "new":
@@ -221,13 +221,13 @@ def test_clicks_one_after_the_other_undo_older_acts_and_never_cancel_links() -> 
     drive = create_drive_with_links()
     send_hand_from_phone(drive)
     enter_score(drive)
-    room = Room(drive)
-    undone = []
+    room = RoomBrowser(drive)
+    undone_texts = []
     while room.read_button()[0]:
-        undone.append(room.read_button()[1])
+        undone_texts.append(room.read_button()[1])
         room.click(anyway="1")
-        assert len(undone) < 20
-    assert undone[:3] == [
+        assert len(undone_texts) < 20
+    assert undone_texts[:3] == [
         "Undo: Table score, round 1, table 2, hand 1",
         "Undo: Table score, round 1, table 1, hand 1",
         "Undo: Draw and start, round 1",
@@ -242,7 +242,7 @@ def test_changed_points_are_undone_only_after_a_question_that_shows_them() -> No
     enter_sheet(drive=drive, round_number=1, table=1, hand=1, contract=misere, by=None)
     house = {"contracts": {"misere": {"made": [10], "lost": [10]}}}
     change_points(drive=drive, custom=None, house=house, by=None)
-    room = Room(drive)
+    room = RoomBrowser(drive)
     assert room.read_button()[1].startswith("Undo: Contract points changed")
     stored_score = Sheet.objects.get(table=1, hand=1).score
     page = room.click()
@@ -252,14 +252,14 @@ def test_changed_points_are_undone_only_after_a_question_that_shows_them() -> No
     assert Sheet.objects.get(table=1, hand=1).score != stored_score
 
 
-@pytest.mark.parametrize("create", [create_table_links, create_card_links])
-def test_history_asks_before_it_cancels_links(create: Callable[..., object]) -> None:
+@pytest.mark.parametrize("create_links", [create_table_links, create_card_links])
+def test_history_asks_before_it_cancels_links(create_links: Callable[..., object]) -> None:
     drive = begin_drive()
-    create(drive=drive, by=None)
+    create_links(drive=drive, by=None)
     act = audit.list_acts(drive)[0]
     shared_inverses = build_shared_inverses(drive)
-    assert cancels_links(act, {**shared_inverses, **get_inverses()})
-    room = Room(drive)
+    assert does_undo_revoke_links(act, {**shared_inverses, **get_inverses()})
+    room = RoomBrowser(drive)
     url = f"{room.url}history/undo/"
     question = room.client.post(url, {"act": act.pk}).content.decode()
     assert "will stop working" in question
@@ -301,9 +301,9 @@ def test_acts_behind_many_undone_ones_are_found() -> None:
 def test_scorers_see_no_undo_button_and_it_needs_few_queries() -> None:
     drive = create_drive_with_links()
     send_hand_from_phone(drive)
-    assert Room(drive, Membership.Role.SCORER).read_button() == (0, "")
+    assert RoomBrowser(drive, Membership.Role.SCORER).read_button() == (0, "")
     query_counts = []
-    room = Room(drive)
+    room = RoomBrowser(drive)
     for _time in range(2):
         enter_score(drive)
         with CaptureQueriesContext(connection) as queries:

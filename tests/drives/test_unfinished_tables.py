@@ -7,15 +7,15 @@ from django.test import Client
 
 from drives.models import Drive
 from drives.services import enter_sheet, enter_total
-from drives.snapshot import load_drive
+from drives.snapshot import load_drive_snapshot
 from tests.drives.test_pages import DRIVES_URL, create_organiser, read_text, sign_in
 from tests.drives.test_services import begin_drive
 
 pytestmark = pytest.mark.django_db
-WIEZEN = {"kind": "player", "sum": 0, "game": "wiezen"}
+WIEZEN_SCORING = {"kind": "player", "sum": 0, "game": "wiezen"}
 
 
-class Organiser:
+class OrganiserBrowser:
     """An organiser's browser, and a drive of two tables with two hands a round."""
 
     def __init__(self, form: str = "social", **terms: Any) -> None:
@@ -36,7 +36,7 @@ class Organiser:
 
 
 def test_question_lists_the_unfinished_tables_and_starts_the_round_anyway() -> None:
-    organiser = Organiser(score=WIEZEN)
+    organiser = OrganiserBrowser(score=WIEZEN_SCORING)
     misere = {"contract": "misere", "by": [2], "made": [True]}
     for table, hand in ((1, 1), (1, 2), (2, 1)):
         organiser.enter(table, hand, contract=misere)
@@ -54,12 +54,12 @@ def test_question_lists_the_unfinished_tables_and_starts_the_round_anyway() -> N
 
 
 def test_game_with_contracts_asks_even_if_no_hand_is_entered() -> None:
-    organiser = Organiser(score=WIEZEN)
+    organiser = OrganiserBrowser(score=WIEZEN_SCORING)
     assert "2 tables have unfinished hands" in organiser.next_round()
 
 
 def test_complete_rounds_second_clicks_and_drives_without_scores_are_not_asked_about() -> None:
-    organiser = Organiser()
+    organiser = OrganiserBrowser()
     assert organiser.next_round() == ""
     assert organiser.drive.at_round == 2
     assert organiser.next_round(at="1") == ""  # a second click on the page of round 1
@@ -67,7 +67,7 @@ def test_complete_rounds_second_clicks_and_drives_without_scores_are_not_asked_a
 
 
 def test_drive_asks_once_a_table_of_the_round_has_a_score() -> None:
-    organiser = Organiser()
+    organiser = OrganiserBrowser()
     organiser.enter(1, 0, score=[14])
     assert "0 of 2 hands" in organiser.next_round()
     organiser.enter(2, 0, score=[14])
@@ -76,14 +76,14 @@ def test_drive_asks_once_a_table_of_the_round_has_a_score() -> None:
 
 
 def test_nothing_is_asked_where_cards_are_handed_in() -> None:
-    organiser = Organiser(score=WIEZEN)
-    number = load_drive(organiser.drive).ranked_players[0].number
+    organiser = OrganiserBrowser(score=WIEZEN_SCORING)
+    number = load_drive_snapshot(organiser.drive).ranked_players[0].number
     enter_total(drive=organiser.drive, number=number, total=5, by=None)
     assert organiser.next_round() == ""
 
 
-def test_chosen_winners_are_kept_by_the_question() -> None:
-    organiser = Organiser("progressive")
+def test_question_keeps_the_chosen_winners() -> None:
+    organiser = OrganiserBrowser("progressive")
     organiser.enter(1, 1, score=[9])
     question = organiser.next_round(**{"won-2": "B"})
     assert 'name="won-2" value="B"' in question
@@ -93,7 +93,7 @@ def test_chosen_winners_are_kept_by_the_question() -> None:
 
 
 def test_bell_ends_a_round_with_unfinished_hands_without_a_question() -> None:
-    organiser = Organiser("progressive", terms={"bell": "head"})
+    organiser = OrganiserBrowser("progressive", terms={"bell": "head"})
     organiser.enter(1, 0, score=[14])
     organiser.enter(2, 1, score=[9])
     assert organiser.next_round() == ""

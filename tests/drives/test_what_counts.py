@@ -7,7 +7,7 @@ import pytest
 
 from clubs import audit
 from clubs.activities.secrecy import format_full_name
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 from drives.files.drive_file import parse_drive_file as read_file
 from drives.files.export import export_drive
 from drives.files.standings import build_standings_data, compute_awards
@@ -26,7 +26,7 @@ from drives.services import (
     set_prizes,
     undo_act,
 )
-from drives.sheets.seats import load_own_page
+from drives.sheets.seats import load_player_page
 from drives.sheets.standing import list_awards
 from tests.drives.test_services import begin_drive, load_snapshot
 
@@ -69,10 +69,12 @@ def test_lowest_total_prize_needs_a_player_who_played_all_rounds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rest", "a_rest"),
+    ("rest", "rest_points"),
     [("round-average", Fraction(13, 2)), ("own-average", Fraction(132, 20)), (16, 16)],
 )
-def test_sit_out_on_a_card_counts_once_and_by_the_term(rest: object, a_rest: Fraction) -> None:
+def test_sit_out_on_a_card_counts_once_and_scores_by_its_term(
+    rest: object, rest_points: Fraction
+) -> None:
     """All players sit out 4 of 24 rounds; two of them in the round that the program drew."""
     drive = create_long_drive(14, score={"kind": "tricks", "rest": rest})
     assert len(load_snapshot(drive).round_by_number[1].resting_players) == 2
@@ -80,7 +82,7 @@ def test_sit_out_on_a_card_counts_once_and_by_the_term(rest: object, a_rest: Fra
         enter_total(drive=drive, number=number, total=132, rests=4, by=None)
     scores = load_snapshot(drive).scores
     assert {item.rest_count for item in scores.ranking} == {4}
-    assert {item.points for item in scores.ranking} == {132 + 4 * a_rest}
+    assert {item.points for item in scores.ranking} == {132 + 4 * rest_points}
 
 
 def test_halves_include_their_sit_outs_and_add_up_to_the_total() -> None:
@@ -104,7 +106,7 @@ def test_called_but_unplayed_round_counts_for_no_one() -> None:
             enter_sheet(drive=drive, round_number=number, table=table, score=[7], by=None)
         begin_next_round(drive=drive, shown_round_number=number, by=None)
     now = load_snapshot(drive)
-    rested = [
+    rest_counts = [
         sum(player in now.round_by_number[n].resting_players for n in (1, 2))
         for player in now.player_by_number
     ]
@@ -112,13 +114,13 @@ def test_called_but_unplayed_round_counts_for_no_one() -> None:
     drive = close_drive(drive=drive, anyway=True, by=None)
     now = load_snapshot(drive)
     ranking = sorted(now.scores.ranking, key=lambda each: int(each.number))
-    assert [each.rest_count for each in ranking] == rested
-    point = min(each.points for each in ranking)
+    assert [each.rest_count for each in ranking] == rest_counts
+    lowest_points = min(each.points for each in ranking)
     assert list_awards_by_prize(drive) == [
-        (1, each.number) for each in ranking if each.points == point
+        (1, each.number) for each in ranking if each.points == lowest_points
     ]
     for item in ranking:
-        page = load_own_page(now.player_by_number[int(item.number)], format_full_name)
+        page = load_player_page(now.player_by_number[int(item.number)], format_full_name)
         assert (page.total, page.rests) == (item.points, item.rest_count)
 
 
@@ -168,26 +170,26 @@ def test_player_tied_by_a_correction_after_the_cut_cuts_too() -> None:
     set_prizes(drive=drive, lines=[line], by=None)
     for table, tricks in ((1, 9), (2, 8)):
         enter_sheet(drive=drive, round_number=1, table=table, score=[tricks], by=None)
-    best, other = (int(tables[table][0]) for table in (1, 2))
-    record_cut_winners(drive=drive, prize_number=1, winner_numbers=[best], by=None)
-    assert list_awards_by_prize(drive) == [(1, best)]
+    winner_number, other_number = (int(tables[table][0]) for table in (1, 2))
+    record_cut_winners(drive=drive, prize_number=1, winner_numbers=[winner_number], by=None)
+    assert list_awards_by_prize(drive) == [(1, winner_number)]
     enter_sheet(drive=drive, round_number=1, table=2, score=[9], by=None)
     assert list_awards_by_prize(drive) == [(1, None)]
-    with pytest.raises(NotNow, match="cut cards"):
+    with pytest.raises(ActionUnavailable, match="cut cards"):
         close_drive(drive=drive, by=None)
     act = audit.list_acts(drive).filter(action="drive.sheet").first()
     undo_act(drive=drive, act=act, by=None)
-    assert list_awards_by_prize(drive) == [(1, best)]
+    assert list_awards_by_prize(drive) == [(1, winner_number)]
     enter_sheet(drive=drive, round_number=1, table=2, score=[9], by=None)
     # The same player wins again, against all four.
-    record_cut_winners(drive=drive, prize_number=1, winner_numbers=[best], by=None)
-    assert list_awards_by_prize(drive) == [(1, best)]
-    for stands in ([(1, None)], [(1, best)]):  # undone, and redone
+    record_cut_winners(drive=drive, prize_number=1, winner_numbers=[winner_number], by=None)
+    assert list_awards_by_prize(drive) == [(1, winner_number)]
+    for expected_awards in ([(1, None)], [(1, winner_number)]):  # undone, and redone
         undo_act(drive=drive, act=audit.list_acts(drive)[0], by=None)
-        assert list_awards_by_prize(drive) == stands
-    record_cut_winners(drive=drive, prize_number=1, winner_numbers=[other], by=None)
+        assert list_awards_by_prize(drive) == expected_awards
+    record_cut_winners(drive=drive, prize_number=1, winner_numbers=[other_number], by=None)
     file = read_file(json.dumps(export_drive(load_snapshot(close_drive(drive=drive, by=None)))))
-    assert [award.player_number for award in compute_awards(file)] == [other]
+    assert [award.player_number for award in compute_awards(file)] == [other_number]
 
 
 def test_file_gives_the_same_ranking_and_prizes_as_its_drive() -> None:

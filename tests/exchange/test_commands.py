@@ -26,23 +26,23 @@ from hall.rehearsal.results import create_results
 from scoring.models import Ranking, Result, ResultVersion
 from scoring.services import record_result
 from server.models import User
-from tests.copies import built_once
+from tests.copies import build_once
 from tests.exchange.eventfile.documents import NIGHT_FILE, build_small_file, read_night_file
 from tests.factories import EventFactory, SessionFactory, create_played_session
 from tournaments.models import Event, Session, Sitting
 
 pytestmark = pytest.mark.django_db
-Out = pytest.CaptureFixture[str]
+OutputCapture = pytest.CaptureFixture[str]
 
 
-@built_once
+@build_once
 def load_imported_event() -> Event:
     call_command("event", "import", str(NIGHT_FILE))
     return Event.objects.get()
 
 
 @pytest.fixture
-def slug(capsys: Out) -> str:
+def slug(capsys: OutputCapture) -> str:
     event = load_imported_event()
     capsys.readouterr()
     return event.slug
@@ -55,7 +55,7 @@ def read_command_error(*arguments: str) -> str:
 
 
 @pytest.mark.slow
-def test_last_line_of_an_import_is_the_slug_of_the_event(capsys: Out) -> None:
+def test_last_line_of_an_import_is_the_slug_of_the_event(capsys: OutputCapture) -> None:
     call_command("event", "import", str(NIGHT_FILE))
     assert capsys.readouterr().out.splitlines() == [
         "Tuesday compass: 14 entries, all results in.",
@@ -64,7 +64,9 @@ def test_last_line_of_an_import_is_the_slug_of_the_event(capsys: Out) -> None:
 
 
 @pytest.mark.slow
-def test_import_prints_the_number_of_missing_results(capsys: Out, tmp_path: Path) -> None:
+def test_import_prints_the_number_of_missing_results(
+    capsys: OutputCapture, tmp_path: Path
+) -> None:
     document = build_small_file()
     del document["sessions"][0]["sections"][0]["results"][:2]
     file = tmp_path / "event.json"
@@ -76,7 +78,9 @@ def test_import_prints_the_number_of_missing_results(capsys: Out, tmp_path: Path
 
 
 @pytest.mark.slow
-def test_import_reads_from_standard_input(capsys: Out, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_import_reads_from_standard_input(
+    capsys: OutputCapture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stream = io.TextIOWrapper(io.BytesIO(NIGHT_FILE.read_bytes()))
     monkeypatch.setattr(sys, "stdin", stream)
     call_command("event", "import", "-")
@@ -84,7 +88,7 @@ def test_import_reads_from_standard_input(capsys: Out, monkeypatch: pytest.Monke
 
 
 @pytest.mark.slow
-def test_export_equals_the_imported_file(capsys: Out, slug: str) -> None:
+def test_export_equals_the_imported_file(capsys: OutputCapture, slug: str) -> None:
     call_command("event", "export", slug)
     assert json.loads(capsys.readouterr().out) == read_night_file()
 
@@ -97,11 +101,11 @@ def test_export_can_be_written_to_a_file(slug: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_export_to_a_folder_gives_one_clear_line(slug: str, tmp_path: Path) -> None:
+def test_export_to_a_folder_gives_a_one_line_error(slug: str, tmp_path: Path) -> None:
     assert "Can’t write" in read_command_error("export", slug, "--out", str(tmp_path))
 
 
-def test_standings_are_printed_for_people(capsys: Out, slug: str) -> None:
+def test_standings_are_printed_for_people(capsys: OutputCapture, slug: str) -> None:
     call_command("event", "standings", slug)
     lines = capsys.readouterr().out.splitlines()
     assert lines[:4] == [
@@ -114,7 +118,7 @@ def test_standings_are_printed_for_people(capsys: Out, slug: str) -> None:
 
 
 @pytest.mark.slow
-def test_outdated_standings_are_recomputed(capsys: Out) -> None:
+def test_outdated_standings_are_recomputed(capsys: OutputCapture) -> None:
     session = create_played_session(rounds=2)
     Ranking.objects.all().delete()
     call_command("event", "standings", session.event.slug)
@@ -124,14 +128,14 @@ def test_outdated_standings_are_recomputed(capsys: Out) -> None:
 
 
 @pytest.mark.slow
-def test_matchpoints_are_printed_as_percentages(capsys: Out) -> None:
+def test_matchpoints_are_printed_as_percentages(capsys: OutputCapture) -> None:
     session = create_played_session(method="matchpoints", closed=True)
     call_command("event", "standings", session.event.slug)
     assert " %  " in capsys.readouterr().out
 
 
 @pytest.mark.slow
-def test_tied_fractions_are_exact_in_json(capsys: Out) -> None:
+def test_tied_fractions_are_exact_in_json(capsys: OutputCapture) -> None:
     session = create_played_session(tricks=lambda round_, table, board: int(table == 1))
     call_command("event", "standings", session.event.slug, "--format", "json")
     data = json.loads(capsys.readouterr().out)
@@ -147,7 +151,7 @@ def test_tied_fractions_are_exact_in_json(capsys: Out) -> None:
 
 
 @pytest.mark.slow
-def test_standings_of_an_event_without_seats_are_empty(capsys: Out) -> None:
+def test_standings_of_an_event_without_seats_are_empty(capsys: OutputCapture) -> None:
     event = SessionFactory().event
     call_command("event", "standings", event.slug, "--format", "json")
     assert json.loads(capsys.readouterr().out) == {
@@ -158,7 +162,9 @@ def test_standings_of_an_event_without_seats_are_empty(capsys: Out) -> None:
 
 
 @pytest.mark.slow
-def test_papers_are_written_as_pdf_files(capsys: Out, slug: str, tmp_path: Path) -> None:
+def test_papers_are_written_as_pdf_files(
+    capsys: OutputCapture, slug: str, tmp_path: Path
+) -> None:
     folder = tmp_path / "new" / "papers"
     arguments = ("--out", str(folder), "--only", "travellers,guide-cards", "--size", "Letter")
     call_command("event", "papers", slug, *arguments)
@@ -178,7 +184,9 @@ def test_every_paper_is_written_if_none_is_named(slug: str, tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_papers_of_several_sessions_have_their_number(capsys: Out, tmp_path: Path) -> None:
+def test_papers_of_several_sessions_have_their_number(
+    capsys: OutputCapture, tmp_path: Path
+) -> None:
     document = build_small_file()
     document["sessions"].append({**document["sessions"][0], "number": 2})
     file = tmp_path / "event.json"
@@ -193,12 +201,15 @@ def test_papers_of_several_sessions_have_their_number(capsys: Out, tmp_path: Pat
 
 
 @pytest.mark.slow
-def test_unknown_event_gives_one_clear_line() -> None:
-    for verb in (("export",), ("standings",), ("papers", "--out", "here")):
-        assert read_command_error(verb[0], "nowhere", *verb[1:]) == "Event nowhere not found."
+def test_unknown_event_gives_a_one_line_error() -> None:
+    for command_arguments in (("export",), ("standings",), ("papers", "--out", "here")):
+        assert (
+            read_command_error(command_arguments[0], "nowhere", *command_arguments[1:])
+            == "Event nowhere not found."
+        )
 
 
-def test_missing_file_gives_one_clear_line() -> None:
+def test_missing_file_gives_a_one_line_error() -> None:
     assert read_command_error("import", "missing.json") == (
         "Can’t read missing.json: No such file or directory."
     )
@@ -217,14 +228,14 @@ def test_faulty_file_gives_one_line_per_fault(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kinds", ["travelers", "travellers,xyz", ","])
-def test_unknown_paper_gives_one_clear_line(slug: str, kinds: str, tmp_path: Path) -> None:
+def test_unknown_paper_gives_a_one_line_error(slug: str, kinds: str, tmp_path: Path) -> None:
     command_error = read_command_error("papers", slug, "--out", str(tmp_path), "--only", kinds)
     assert command_error.startswith("Unknown paper: ")
     assert "travellers, guide_cards" in command_error
     assert list(tmp_path.iterdir()) == []
 
 
-def test_output_folder_that_cannot_be_created_gives_one_clear_line(
+def test_output_folder_that_cannot_be_created_gives_a_one_line_error(
     slug: str, tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text("")
@@ -261,23 +272,23 @@ def test_command_creates_the_database_with_private_permissions(
 
 
 @pytest.fixture
-def own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def use_separate_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Use a separate data folder for the demo's login, as other test processes create demos."""
     monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
 
 
 @pytest.fixture
-@built_once
-def demo(own_folder: None) -> Club:
+@build_once
+def demo_club(use_separate_data_folder: None) -> Club:
     """Return the demo club, without the file with the director's password."""
     call_command("demo", verbosity=0)
     return Club.objects.get(name=CLUB)
 
 
 @pytest.mark.slow
-def test_demo_has_a_closed_an_open_and_a_planned_event(demo: Club) -> None:
-    today = timezone.localdate(timezone=demo.zone)
-    events = [(event.state, event.date) for event in demo.events.order_by("date")]
+def test_demo_has_a_closed_an_open_and_a_planned_event(demo_club: Club) -> None:
+    today = timezone.localdate(timezone=demo_club.zone)
+    events = [(event.state, event.date) for event in demo_club.events.order_by("date")]
     assert [state for state, _ in events] == [
         Session.State.CLOSED,
         Session.State.OPEN,
@@ -287,21 +298,21 @@ def test_demo_has_a_closed_an_open_and_a_planned_event(demo: Club) -> None:
 
 
 @pytest.mark.slow
-def test_open_demo_event_has_its_deals_and_three_of_seven_rounds(demo: Club) -> None:
-    tonight = demo.events.get(name="Club night")
-    session = tonight.sessions.get()
+def test_open_demo_event_has_its_deals_and_three_of_seven_rounds(demo_club: Club) -> None:
+    open_event = demo_club.events.get(name="Club night")
+    session = open_event.sessions.get()
     assert session.board_set is not None
     assert len(session.board_set.load_deals()) == 7 * BOARDS_PER_ROUND
     results = Result.objects.filter(sitting__section__session=session)
     assert results.count() == 7 * BOARDS_PER_ROUND * ROUNDS_PLAYED
-    assert tonight.ranking.missing == 7 * BOARDS_PER_ROUND * (7 - ROUNDS_PLAYED)
+    assert open_event.ranking.missing == 7 * BOARDS_PER_ROUND * (7 - ROUNDS_PLAYED)
     assert set(
         ResultVersion.objects.filter(result__in=results).values_list("via", flat=True)
     ) == {"demo"}
 
 
 def test_demo_director_can_sign_in_with_the_stored_password(
-    own_folder: None, capsys: Out
+    use_separate_data_folder: None, capsys: OutputCapture
 ) -> None:
     """Creating the demo twice changes nothing."""
     call_command("demo")
@@ -323,7 +334,9 @@ def test_demo_director_can_sign_in_with_the_stored_password(
 
 
 @pytest.mark.slow
-def test_existing_login_named_director_keeps_its_password(own_folder: None) -> None:
+def test_existing_login_named_director_keeps_its_password(
+    use_separate_data_folder: None,
+) -> None:
     User.objects.create_user("director", password="an old one")
     call_command("demo", verbosity=0)
     assert User.objects.get().check_password("an old one")
@@ -333,31 +346,34 @@ def test_existing_login_named_director_keeps_its_password(own_folder: None) -> N
 def test_closed_demo_event_is_the_tuesday_night() -> None:
     demo = json.loads(DEMO_NIGHT.read_text(encoding="utf-8"))
     assert demo["event"].pop("name") == "Tuesday pairs"
-    golden = read_night_file()
-    del golden["event"]["name"]
-    assert demo == golden
+    golden_file = read_night_file()
+    del golden_file["event"]["name"]
+    assert demo == golden_file
 
 
 @pytest.mark.slow
-def test_no_one_plays_twice_in_one_demo_event(demo: Club) -> None:
-    for event in demo.events.all():
+def test_no_one_plays_twice_in_one_demo_event(demo_club: Club) -> None:
+    for event in demo_club.events.all():
         people = [player for entry in event.entries.all() for player in entry.players.all()]
         assert len(people) == len(set(people)) == 2 * event.entries.count()
 
 
-def test_demo_results_look_realistic(demo: Club) -> None:
-    tonight = demo.events.get(name="Club night").sessions.get()
+def test_demo_results_look_realistic(demo_club: Club) -> None:
+    tonight = demo_club.events.get(name="Club night").sessions.get()
     results = Result.objects.filter(sitting__section__session=tonight)
-    by_board: dict[int, list[int]] = {}
+    tricks_by_board: dict[int, list[int]] = {}
     for board, tricks in results.values_list("board", "ns_tricks"):
-        by_board.setdefault(board, []).append(tricks or 0)
-    means = [sum(made) / len(made) for made in by_board.values()]
+        tricks_by_board.setdefault(board, []).append(tricks or 0)
+    means = [sum(board_tricks) / len(board_tricks) for board_tricks in tricks_by_board.values()]
     assert max(means) - min(means) > 3  # deals differ from each other
     # Tables with the same deal differ less.
-    assert max(max(made) - min(made) for made in by_board.values()) <= 7
+    assert (
+        max(max(board_tricks) - min(board_tricks) for board_tricks in tricks_by_board.values())
+        <= 7
+    )
 
 
-def stage_event(capsys: Out) -> str:
+def read_staged_slug(capsys: OutputCapture) -> str:
     """Return the event in the URL that `stage` printed."""
     match = re.search(r"/events/([\w-]+)/", capsys.readouterr().out)
     assert match is not None
@@ -366,9 +382,11 @@ def stage_event(capsys: Out) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("tables", "rounds"), [(3, 3), (4, 3), (7, 7), (12, 7)])
-def test_event_of_any_size_is_staged(capsys: Out, tables: int, rounds: int) -> None:
+def test_stage_command_creates_an_event_of_any_size(
+    capsys: OutputCapture, tables: int, rounds: int
+) -> None:
     call_command("stage", tables=tables, played=2, boards=1, without_deals=True)
-    session = Session.objects.get(event__slug=stage_event(capsys))
+    session = Session.objects.get(event__slug=read_staged_slug(capsys))
     assert session.state == Session.State.OPEN
     assert session.sections.get().rounds == rounds
     assert Result.objects.filter(sitting__section__session=session).count() == 2 * tables
@@ -377,16 +395,22 @@ def test_event_of_any_size_is_staged(capsys: Out, tables: int, rounds: int) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("tables", "asked", "sizes"),
+    ("tables", "section_count", "sizes"),
     [(7, 2, [4, 3]), (51, 0, [26, 25]), (100, 0, [50, 50]), (101, 0, [34, 34, 33])],
 )
-def test_large_event_is_staged_in_sections(
-    capsys: Out, tables: int, asked: int, sizes: list[int]
+def test_stage_command_divides_a_large_event_into_sections(
+    capsys: OutputCapture, tables: int, section_count: int, sizes: list[int]
 ) -> None:
     call_command(
-        "stage", tables=tables, sections=asked, rounds=2, played=0, boards=1, without_deals=True
+        "stage",
+        tables=tables,
+        sections=section_count,
+        rounds=2,
+        played=0,
+        boards=1,
+        without_deals=True,
     )
-    session = Session.objects.get(event__slug=stage_event(capsys))
+    session = Session.objects.get(event__slug=read_staged_slug(capsys))
     assert list(session.sections.values_list("tables", "rounds")) == [(n, 2) for n in sizes]
     assert session.event.entries.count() == 2 * tables
 
@@ -400,26 +424,26 @@ def test_impossible_number_of_sections_is_refused(asked: int) -> None:
 
 
 @pytest.mark.slow
-def test_same_seed_stages_the_same_results(capsys: Out) -> None:
+def test_stage_command_gives_the_same_results_for_the_same_seed(capsys: OutputCapture) -> None:
     ns_tricks = []
     for seed in ("a", "a", "b"):
         call_command("stage", tables=5, seed=seed, without_deals=True)
-        slug = stage_event(capsys)
+        slug = read_staged_slug(capsys)
         results = Result.objects.filter(sitting__section__session__event__slug=slug)
         ns_tricks.append(list(results.order_by("pk").values_list("ns_tricks", flat=True)))
     assert ns_tricks[0] == ns_tricks[1] != ns_tricks[2]
 
 
-def test_event_of_two_tables_cannot_be_staged() -> None:
+def test_stage_command_rejects_an_event_of_two_tables() -> None:
     with pytest.raises(CommandError, match="tables"):
         call_command("stage", tables=2)
     assert not Event.objects.exists()
 
 
 @pytest.mark.slow
-def test_simulated_results_keep_entered_ones(capsys: Out) -> None:
+def test_simulated_results_keep_entered_ones(capsys: OutputCapture) -> None:
     call_command("stage", tables=3, played=0, boards=1, without_deals=True)
-    session = Session.objects.get(event__slug=stage_event(capsys))
+    session = Session.objects.get(event__slug=read_staged_slug(capsys))
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)
     board = session.get_group_boards(sitting.board_group)[0]
     record_result(sitting=sitting, board_number=board, mark="13", seen_score=None, by=None)

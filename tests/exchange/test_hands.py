@@ -31,7 +31,7 @@ from tests.scoring.papers import reading
 from tests.solving import load_endplay_format
 from tournaments import services
 from tournaments.models import Session, Sitting
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.services import request_dealing
 
 pytestmark = pytest.mark.django_db
@@ -39,11 +39,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def session(django_capture_on_commit_callbacks) -> Session:
-    played, user = evenings.play_session()
+    played_session, user = evenings.play_session()
     with django_capture_on_commit_callbacks(execute=True):
-        request_dealing(session=played, by=user)
-    played.refresh_from_db()
-    return played
+        request_dealing(session=played_session, by=user)
+    played_session.refresh_from_db()
+    return played_session
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_board_page_shows_the_leads_and_each_table_against_best_play(closed_sess
 
 
 @pytest.mark.slow
-def test_leads_are_grouped_by_result_from_the_leaders_best(closed_session):
+def test_leads_are_grouped_by_result_with_the_leaders_best_first(closed_session):
     board = closed_session.board_set.boards.get(number=1)
     codes = list(board.leads)
     board.leads = dict(zip(codes, [6, 7] + [8] * 11, strict=True))
@@ -151,15 +151,15 @@ def test_printed_hand_record_is_withheld_while_the_session_is_reopened(
         paper = order_paper(session=closed_session, kind="hand_records", size="A4", by=user)
     client = Client()
     client.force_login(user)
-    offered = f'href="/director/papers/{paper.pk}/"'
+    paper_link = f'href="/director/papers/{paper.pk}/"'
     path = f"/director/events/{closed_session.event.slug}/papers/"
-    assert offered in client.get(path).content.decode()
+    assert paper_link in client.get(path).content.decode()
     response = client.get(f"/director/papers/{paper.pk}/")
     assert b"".join(response.streaming_content).startswith(b"%PDF")
     reopen_session(session=closed_session, by=user)
     assert client.get(f"/director/papers/{paper.pk}/").status_code == 404
     html = client.get(path).content.decode()
-    assert offered not in html
+    assert paper_link not in html
     assert "Shows the hands. Print it after the session is closed." in html
 
 
@@ -203,27 +203,37 @@ def test_scores_in_the_pbn_are_those_of_the_side_that_won_them(closed_session):
         for row in filter(None, game.split("[ScoreTable ")[1].split("[")[0].splitlines()[1:]):
             *_, result, ns, ew = row.split()
             points = compute_bridge_score(deal.trumps, int(result))
-            dealers = ns if deal.dealer.side == "NS" else ew
-            other_ew = ew if deal.dealer.side == "NS" else ns
-            texts = (dealers, other_ew) if points > 0 else (other_ew, dealers)
+            dealer_score = ns if deal.dealer.side == "NS" else ew
+            other_side_score = ew if deal.dealer.side == "NS" else ns
+            texts = (
+                (dealer_score, other_side_score)
+                if points > 0
+                else (other_side_score, dealer_score)
+            )
             assert texts == (str(abs(points)), "-")
 
 
 @pytest.mark.slow
 def test_result_voided_by_a_ruling_is_not_in_the_pbn(closed_session):
     lines = request_page(closed_session, "boards/1/").context["traveller"].lines
-    for ruled, counts in (("void", None), ("average", None), ("adjusted", (9, 4))):
+    for ruling_kind, counted_tricks in (
+        ("void", None),
+        ("average", None),
+        ("adjusted", (9, 4)),
+    ):
         line = replace(
             lines[0],
-            ruling_kind=ruled,
-            ns_counted_tricks=Fraction(counts[0]) if counts else None,
-            ew_counted_tricks=Fraction(counts[1]) if counts else None,
+            ruling_kind=ruling_kind,
+            ns_counted_tricks=Fraction(counted_tricks[0]) if counted_tricks else None,
+            ew_counted_tricks=Fraction(counted_tricks[1]) if counted_tricks else None,
         )
-        assert written.get_counted_ns_tricks(line) == (counts[0] if counts else None)
-    half = replace(
+        assert written.get_counted_ns_tricks(line) == (
+            counted_tricks[0] if counted_tricks else None
+        )
+    half_trick_line = replace(
         lines[0], ns_counted_tricks=Fraction(15, 2), ew_counted_tricks=Fraction(11, 2)
     )
-    assert written.get_counted_ns_tricks(half) == lines[0].ns_tricks
+    assert written.get_counted_ns_tricks(half_trick_line) == lines[0].ns_tricks
 
 
 @pytest.mark.slow
@@ -238,16 +248,16 @@ def test_pbn_has_matchpoints_if_the_event_is_scored_by_them(closed_session):
 
 def parse_score_tables(text: str) -> dict[str, list[list[str]]]:
     """Return the rows of every TotalScoreTable, by its board; a board has at most one."""
-    found_parts = {}
+    rows_by_board = {}
     for game in text.split("[Event ")[1:]:
         parts = game.split("[TotalScoreTable ")[1:]
         assert len(parts) < 2
         if parts:
             board = game.split('[Board "')[1].split('"')[0]
-            found_parts[board] = [
+            rows_by_board[board] = [
                 shlex.split(row) for row in parts[0].split("[")[0].splitlines()[1:]
             ]
-    return found_parts
+    return rows_by_board
 
 
 @pytest.mark.slow
@@ -286,7 +296,7 @@ def test_single_players_have_their_own_numbers_in_the_pbn(
     for letter in "ABCDEFGH":
         services.create_entry(event=event, names=[f"Player {letter}"], by=user)
     session = event.sessions.get()
-    movement = build("eight-individuals", players=8)
+    movement = build_named_movement("eight-individuals", players=8)
     services.seat_section(session=session, movement=movement, boards_a_round=1, by=user)
     with django_capture_on_commit_callbacks(execute=True):
         request_dealing(session=session, by=user)
@@ -307,7 +317,7 @@ def test_single_players_have_their_own_numbers_in_the_pbn(
     for game in text.split("[ScoreTable ")[1:]:
         rows = game.split("[")[0].splitlines()[1:]
         lines += [tuple(map(int, row.split()[1:7])) for row in rows if row]
-    sat = {
+    seated_lines = {
         (row.table, row.round, *(seat.entry.number for seat in row.chairs))
         for row in (
             SimpleNamespace(
@@ -320,7 +330,7 @@ def test_single_players_have_their_own_numbers_in_the_pbn(
             )
         )
     }
-    assert set(lines) == sat
+    assert set(lines) == seated_lines
     assert "PlayerId" in text.split("[TotalScoreTable ")[1].splitlines()[0]
 
 
@@ -347,7 +357,7 @@ def test_hand_records_can_be_printed_in_four_colours(closed_session):
     assert "Hand records in four colours" in client.get(base_url).content.decode()
 
 
-def order_tables_of(session: Session) -> str:
+def order_best_play_tables(session: Session) -> str:
     client = Client()
     client.force_login(evenings.create_club_with_director()[1])
     base_url = f"/director/events/{session.event.slug}/deals/"
@@ -359,8 +369,8 @@ def test_pbn_has_all_twenty_best_play_results_once_requested(
     closed_session, django_capture_on_commit_callbacks
 ):
     with django_capture_on_commit_callbacks(execute=True):
-        order_tables_of(closed_session)
-    assert "The file includes best play" in order_tables_of(closed_session)
+        order_best_play_tables(closed_session)
+    assert "The file includes best play" in order_best_play_tables(closed_session)
     text = request_page(closed_session, "hands/boards.pbn").content.decode()
     for number, deal in closed_session.board_set.load_deals().items():
         game = text.split(f'[Board "{number}"]')[1].split("[Event ")[0]
@@ -377,7 +387,7 @@ def test_pbn_has_all_twenty_best_play_results_once_requested(
 
 
 def test_best_play_for_bridge_programs_is_refused_before_the_close(session):
-    assert "Close the session first" in order_tables_of(session)
+    assert "Close the session first" in order_best_play_tables(session)
     assert not session.board_set.boards.exclude(table="").exists()
 
 
@@ -406,6 +416,6 @@ def test_closed_session_is_read_back_with_any_pair_names():
     services.import_deals(session=played, deals_by_board=deals, by=user)
     standings.update_standings(played.event)
     session = close_session(session=Session.objects.get(pk=played.pk), by=user)
-    found_pbn = pbn.read_pbn(written.format_pbn(load_session_snapshot(session)))
-    assert found_pbn.deals_by_board == deals
-    assert found_pbn.warnings == ()
+    parsed_pbn = pbn.read_pbn(written.format_pbn(load_session_snapshot(session)))
+    assert parsed_pbn.deals_by_board == deals
+    assert parsed_pbn.warnings == ()

@@ -15,7 +15,7 @@ from clubs import audit
 from clubs.models import Act, Club
 from drives.files.export import export_drive
 from drives.models import Drive
-from drives.snapshot import load_drive
+from drives.snapshot import load_drive_snapshot
 from exchange.eventfile.exporter import export_event
 from exchange.eventfile.importer import import_event
 from rubbers.models import RubberNight
@@ -80,14 +80,16 @@ def _find_first_sitting(session: Session) -> Sitting:
     return Sitting.objects.get(section__session=session, round=1, table=1)
 
 
-def _record(session: Session, user: User, mark: str, via: ResultVersion.InputChannel) -> object:
+def _record_first_result(
+    session: Session, user: User, mark: str, channel: ResultVersion.InputChannel
+) -> object:
     return scoring.services.record_result(
         sitting=_find_first_sitting(session),
         board_number=1,
         mark=mark,
         seen_score=None,
         by=user,
-        channel=via,
+        channel=channel,
     )
 
 
@@ -95,8 +97,8 @@ def _prepare_result(before: str, via: ResultVersion.InputChannel) -> Callable[[]
     """Prepare a result, or the correction of the result `before`."""
     session, user = evenings.open_session(6)
     if before:
-        _record(session, user, before, via)
-    return lambda: _record(Session.objects.get(pk=session.pk), user, "8", via)
+        _record_first_result(session, user, before, via)
+    return lambda: _record_first_result(Session.objects.get(pk=session.pk), user, "8", via)
 
 
 def _prepare_confirmation() -> Callable[[], object]:
@@ -123,7 +125,7 @@ def _prepare_withdrawn_ruling() -> Callable[[], object]:
     )
 
 
-def _prepare_whole_evening() -> Callable[[], object]:
+def _prepare_full_session_close() -> Callable[[], object]:
     """Prepare the close of a session with all its results, which computes the standings."""
     session, user = evenings.play_session(6)
     return partial(_perform, session, user, acts.close_session)
@@ -219,7 +221,9 @@ def _prepare_event_import() -> Callable[[], object]:
 def _prepare_drive_import() -> Callable[[], object]:
     drive = hands.begin_drive()
     hands.enter_hand(drive, 1, contract="misere", by=[1], tricks=0)
-    file_data = export_drive(load_drive(drive)) | {"uid": str(uuid4())}  # as another drive
+    file_data = export_drive(load_drive_snapshot(drive)) | {
+        "uid": str(uuid4())
+    }  # as another drive
     text = json.dumps(file_data)
     club, director = evenings.create_club_with_director("Other Club", "other")
     return lambda: drives.services.import_drive(
@@ -237,18 +241,28 @@ def _prepare_people_import() -> Callable[[], object]:
 
 CASES: dict[str, Case] = {
     **{
-        f"planned: {name}": partial(_prepare_planned, act) for name, act in acts.PLANNED.items()
+        f"planned: {name}": partial(_prepare_planned, act)
+        for name, act in acts.PLANNED_SESSION_ACTS.items()
     },
-    **{f"seated: {name}": partial(_prepare_seated, act) for name, act in acts.SEATED.items()},
-    **{f"open: {name}": partial(_prepare_open, act) for name, act in acts.OPEN.items()},
-    **{f"club: {name}": partial(_prepare_club, act) for name, act in acts.CLUB.items()},
-    **{f"undo: {name}": partial(_prepare_undo, act) for name, act in acts.OPEN.items()},
+    **{
+        f"seated: {name}": partial(_prepare_seated, act)
+        for name, act in acts.SEATED_SESSION_ACTS.items()
+    },
+    **{
+        f"open: {name}": partial(_prepare_open, act)
+        for name, act in acts.OPEN_SESSION_ACTS.items()
+    },
+    **{f"club: {name}": partial(_prepare_club, act) for name, act in acts.CLUB_ACTS.items()},
+    **{
+        f"undo: {name}": partial(_prepare_undo, act)
+        for name, act in acts.OPEN_SESSION_ACTS.items()
+    },
     "result": partial(_prepare_result, "", ResultVersion.InputChannel.GRID),
     "result: corrected": partial(_prepare_result, "7", ResultVersion.InputChannel.GRID),
     "result: by phone": partial(_prepare_result, "", ResultVersion.InputChannel.PHONE),
     "result: confirmed": _prepare_confirmation,
     "ruling: withdrawn": _prepare_withdrawn_ruling,
-    "session: closed with all results": _prepare_whole_evening,
+    "session: closed with all results": _prepare_full_session_close,
     "drive: hand": _prepare_hand,
     "drive: hand corrected": partial(_prepare_hand, contract="misere", by=[2], tricks=1),
     "drive: points table changed": _prepare_points_table,

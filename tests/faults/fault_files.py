@@ -26,7 +26,15 @@ from server.backups.restore import RestoreRefused
 from server.models import User
 from tests.faults.write_faults import read_all_rows
 
-CHANGES = {"os.rename", "os.remove", "os.link", "os.mkdir", "os.rmdir", "os.chmod", "open"}
+CHANGE_EVENTS = {
+    "os.rename",
+    "os.remove",
+    "os.link",
+    "os.mkdir",
+    "os.rmdir",
+    "os.chmod",
+    "open",
+}
 WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 MAX_CHANGES = 500
 FILE_SIZES = (1, 1_000, 10_000, 100_000, 500_000, 1_000_000)
@@ -38,16 +46,16 @@ Act = Callable[[], object]
 Fault = Callable[[], None]
 
 
-def act_in_child(act: Act, inject: Fault) -> int:
+def perform_in_child(act: Act, inject_fault: Fault) -> int:
     """Perform an act with a fault in a child, and return its exit code or negative signal.
 
     The code is 0 also after an error with a message for the user.
     """
     connections.close_all()
-    child = os.fork()
-    if not child:
+    child_pid = os.fork()
+    if not child_pid:
         try:
-            inject()
+            inject_fault()
             act()
         except (BackupFailed, RestoreRefused):
             os._exit(0)
@@ -55,21 +63,24 @@ def act_in_child(act: Act, inject: Fault) -> int:
             traceback.print_exc()
             os._exit(1)
         os._exit(0)
-    _child, status = os.waitpid(child, 0)
+    _child_pid, status = os.waitpid(child_pid, 0)
     return os.waitstatus_to_exitcode(status)
 
 
-def build_change_fault(number: int, is_kill: bool, mark: Path) -> Fault:
-    """Return a fault at the n-th change below the data folder; `mark` exists if it happened."""
+def build_change_fault(number: int, is_kill: bool, mark_folder: Path) -> Fault:
+    """Return a fault at the n-th change below the data folder.
+
+    `mark_folder` exists if the fault happened.
+    """
     count = 0
 
     def check(event: str, arguments: tuple[Any, ...]) -> None:
         nonlocal count
-        if event not in CHANGES or not is_change(event, arguments):
+        if event not in CHANGE_EVENTS or not is_change(event, arguments):
             return
         count += 1
         if count == number:
-            os.mkdir(mark)
+            os.mkdir(mark_folder)
             if is_kill:
                 os.kill(os.getpid(), signal.SIGKILL)
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -103,35 +114,35 @@ def build_size_fault(size: int, is_kill: bool) -> Fault:
 def try_every_fault(act: Act, check: Act, prepare: Act) -> int:
     """Perform an act with each fault, and check the state afterwards; return the number."""
     mark = Path(tempfile.mkdtemp()) / "mark"
-    faults = 0
+    fault_count = 0
     for is_kill in (False, True):
         for number in range(1, MAX_CHANGES):
             prepare()
-            code = act_in_child(act, build_change_fault(number, is_kill, mark))
+            code = perform_in_child(act, build_change_fault(number, is_kill, mark))
             if not mark.exists():
                 break
             mark.rmdir()
             assert code == (-signal.SIGKILL if is_kill else 0), f"change {number}: {code}"
             check()
-            faults += 1
+            fault_count += 1
         assert code == 0, "The act failed after the last fault."
         for size in FILE_SIZES:
             prepare()
-            code = act_in_child(act, build_size_fault(size, is_kill))
+            code = perform_in_child(act, build_size_fault(size, is_kill))
             assert code in (0, -signal.SIGXFSZ), f"size {size}: {code}"
             check()
-            faults += 1
+            fault_count += 1
         prepare()
-        assert act_in_child(act, lambda: None) == 0
+        assert perform_in_child(act, lambda: None) == 0
     mark.parent.rmdir()
-    return faults
+    return fault_count
 
 
 def build_request() -> BackupRequest:
     return BackupRequest(kind="asked", folder=settings.BACKUP_DIR)
 
 
-def fault_backups() -> int:
+def try_backup_faults() -> int:
     """Try faults of backups: each listed backup is complete, and the rows are unchanged."""
     for limit in (
         "NEWEST_BACKUP_COUNT",
@@ -161,18 +172,18 @@ def fault_backups() -> int:
     return faults
 
 
-def fault_restores() -> int:
+def try_restore_faults() -> int:
     """Try faults of restores: the data is the old or the new one, and its key is valid."""
-    folder, media = Path(settings.DATA_DIR), Path(settings.MEDIA_ROOT)
+    folder, media_folder = Path(settings.DATA_DIR), Path(settings.MEDIA_ROOT)
     key_file, copy = folder / keys.KEY_FILE_NAME, Path(tempfile.mkdtemp()) / "copy"
     user = User.objects.create(username=NEW_NAME)
-    media.mkdir()
-    (media / "paper.pdf").write_bytes(PAPER)
+    media_folder.mkdir()
+    (media_folder / "paper.pdf").write_bytes(PAPER)
     settings.SECRET_KEY = NEW_KEY
     key_file.write_text(NEW_KEY, "ascii")
     path = create.create_backup(build_request()).path
     User.objects.filter(pk=user.pk).update(username=OLD_NAME)
-    (media / "paper.pdf").unlink()
+    (media_folder / "paper.pdf").unlink()
     key_file.write_text(OLD_KEY, "ascii")
     connections.close_all()
     shutil.copytree(folder, copy)
@@ -188,7 +199,7 @@ def fault_restores() -> int:
         old_keys = old_keys_file.read_text("ascii") if old_keys_file.exists() else ""
         valid_keys = [key_file.read_text("ascii"), *old_keys.split()]
         assert (NEW_KEY if is_restored else OLD_KEY) in valid_keys
-        papers = [paper.read_bytes() for paper in media.glob("*.pdf")]
+        papers = [paper.read_bytes() for paper in media_folder.glob("*.pdf")]
         assert papers == [PAPER] if is_restored else papers in ([], [PAPER])
 
     def act() -> None:
@@ -197,14 +208,14 @@ def fault_restores() -> int:
     def act_again() -> None:
         """Restore in the folder that a killed restore has left."""
         check()
-        assert act_in_child(act, lambda: None) == 0
+        assert perform_in_child(act, lambda: None) == 0
         assert User.objects.get().username == NEW_NAME
         check()
 
     return try_every_fault(act, act_again, prepare)
 
 
-SCENARIOS = {"backup": fault_backups, "restore": fault_restores}
+SCENARIOS = {"backup": try_backup_faults, "restore": try_restore_faults}
 
 
 def main() -> None:

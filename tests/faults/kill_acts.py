@@ -27,19 +27,19 @@ from django.utils import timezone
 from server.models import User
 from tests.faults.cases import CASES
 from tests.faults.write_faults import WriteCounter, list_changed_tables, read_all_rows
-from tests.releases.chance import fixed_clock_and_chance
+from tests.releases.chance import fix_clock_and_secrets
 
 MAX_STEPS = 2000
 MIN_STEPS = len(["before a write", "before the commit", "after the commit"])
 CHILD_NAME = "killed act"
 """The name that PostgreSQL shows for the connections of children."""
 BACKEND_END_SECONDS = 10
-KEPT_TABLES = {"django_migrations", "django_content_type", "auth_permission"}
+PRESERVED_TABLES = {"django_migrations", "django_content_type", "auth_permission"}
 Act = Callable[[], object]
 
 
 @contextmanager
-def killed_at(step: int) -> Iterator[None]:
+def kill_at_step(step: int) -> Iterator[None]:
     """Kill this process at a step, counted from 1."""
     steps_done = 0
 
@@ -49,11 +49,11 @@ def killed_at(step: int) -> Iterator[None]:
         if steps_done == step:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    commit = connection.commit
+    original_commit = connection.commit
 
     def commit_between_steps() -> None:
         pass_step()
-        commit()
+        original_commit()
         pass_step()
 
     with (
@@ -63,16 +63,16 @@ def killed_at(step: int) -> Iterator[None]:
         yield
 
 
-def is_killed(act: Act, step: int, moment: datetime) -> bool:
+def perform_with_kill(act: Act, step: int, moment: datetime) -> bool:
     """Perform an act in a child that is killed at a step; return False if it had no such step.
 
     The clock starts at the same moment in each child, and the random numbers are the same.
     """
     connections.close_all()
-    child = os.fork()
-    if not child:
+    child_pid = os.fork()
+    if not child_pid:
         _perform_and_exit(act, step, moment)
-    _child, status = os.waitpid(child, 0)
+    _child_pid, status = os.waitpid(child_pid, 0)
     _wait_for_rollback()
     if os.WIFSIGNALED(status):
         assert os.WTERMSIG(status) == signal.SIGKILL
@@ -85,11 +85,11 @@ def _perform_and_exit(act: Act, step: int, moment: datetime) -> None:
     os.environ["PGAPPNAME"] = CHILD_NAME
     try:
         with (
-            fixed_clock_and_chance(moment, seed="1"),
+            fix_clock_and_secrets(moment, seed="1"),
             patch.object(os, "urandom", Random(1).randbytes),  # for uuid4
             patch.object(secrets, "randbelow", Random(1).randrange),
             patch.object(time, "time", moment.timestamp),
-            killed_at(step),
+            kill_at_step(step),
         ):
             act()
     except BaseException:
@@ -124,7 +124,7 @@ def kill_at_every_step(name: str) -> int:
     act = CASES[name]()
     moment, rows_before, copy = timezone.now(), read_all_rows(), copy_database()
     for step in range(1, MAX_STEPS):
-        was_killed = is_killed(act, step, moment)
+        was_killed = perform_with_kill(act, step, moment)
         rows = read_all_rows()
         if list_changed_tables(rows_before, rows):
             break
@@ -138,15 +138,15 @@ def kill_at_every_step(name: str) -> int:
     else:
         empty_database()
         act, moment = CASES[name](), timezone.now()
-    assert not is_killed(act, MAX_STEPS, moment)
+    assert not perform_with_kill(act, MAX_STEPS, moment)
     complete_rows = read_all_rows()
-    changed = [
+    changed_tables = [
         table
         for table in rows
         if len(rows[table]) != len(complete_rows[table])
         or (copy is not None and rows[table] != complete_rows[table])
     ]
-    assert changed == [], f"{changed} differ from the act without a kill."
+    assert changed_tables == [], f"{changed_tables} differ from the act without a kill."
     return step
 
 
@@ -165,7 +165,7 @@ def empty_database() -> None:
     Foreign keys are checked at the end of the transaction, so that the order does not matter.
     PostgreSQL takes a second to truncate all tables.
     """
-    tables = set(connection.introspection.django_table_names()) - KEPT_TABLES
+    tables = set(connection.introspection.django_table_names()) - PRESERVED_TABLES
     with transaction.atomic(), connection.cursor() as cursor:
         for table in sorted(tables):
             cursor.execute(f'DELETE FROM "{table}"')
@@ -181,8 +181,8 @@ def main() -> None:
         options["init_command"] += "; PRAGMA synchronous=OFF"
     for name in sys.argv[1:]:
         try:
-            kills = kill_at_every_step(name)
+            kill_count = kill_at_every_step(name)
         except AssertionError as error:
             sys.exit(f"{name}: {error}")
-        print(f"{kills} kills: {name}", flush=True)  # noqa: T201 - the result
+        print(f"{kill_count} kills: {name}", flush=True)  # noqa: T201 - the result
         empty_database()

@@ -37,8 +37,8 @@ def check_every_write(name: str) -> None:
             try:
                 act()
             except WriteFailed:
-                changed = list_changed_tables(rows_before, read_all_rows())
-                assert changed == [], f"write {number}"
+                changed_tables = list_changed_tables(rows_before, read_all_rows())
+                assert changed_tables == [], f"write {number}"
                 continue
         assert counter.count < number, f"The error of write {number} was swallowed."
         break
@@ -54,7 +54,7 @@ def test_comparison_finds_a_write_without_transaction() -> None:
     assert list_changed_tables(rows_before, read_all_rows()) == ["server_user"]
 
 
-def test_failed_write_is_counted_from_one() -> None:
+def test_first_write_has_number_one() -> None:
     user = User.objects.create(username="owner")
     with fail_write(1), pytest.raises(WriteFailed, match="Write 1 "):
         clubs.services.create_club(name="Club", owner=user, by=user)

@@ -14,7 +14,7 @@ PROGRAM = "import django; django.setup(); from tests.faults.fault_files import m
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["backup", "restore"])
-def test_fault_of_a_file_leaves_complete_data(
+def test_file_fault_during_a_backup_or_restore_leaves_complete_data(
     scenario: str, tmp_path: Path, empty_database_file: Path
 ) -> None:
     folder = tmp_path / "data"
@@ -23,7 +23,7 @@ def test_fault_of_a_file_leaves_complete_data(
     environ = os.environ | {"DATA_DIR": str(folder)}
     for name in ("SECRET_KEY", "DATABASE_URL"):
         environ.pop(name, None)
-    completed = subprocess.run(
+    completed_process = subprocess.run(
         [sys.executable, "-c", PROGRAM, scenario],
         cwd=ROOT,
         env=environ,
@@ -31,6 +31,6 @@ def test_fault_of_a_file_leaves_complete_data(
         text=True,
         check=False,
     )
-    assert completed.returncode == 0, completed.stderr
-    assert int(completed.stdout.split()[0]) > 40
-    print(completed.stdout)  # noqa: T201 - the number of faults
+    assert completed_process.returncode == 0, completed_process.stderr
+    assert int(completed_process.stdout.split()[0]) > 40
+    print(completed_process.stdout)  # noqa: T201 - the number of faults

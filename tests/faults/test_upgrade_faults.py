@@ -24,7 +24,7 @@ from server.database_version import WrongDatabase
 from tests.databases import use_database
 from tests.releases import stored
 
-CHANGE = re.compile("(INSERT|UPDATE|DELETE|CREATE|ALTER|DROP) ")
+CHANGE_PATTERN = re.compile("(INSERT|UPDATE|DELETE|CREATE|ALTER|DROP) ")
 
 
 @pytest.fixture
@@ -32,8 +32,8 @@ def file(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path
     """Return the first release's SQLite file, with all later migrations pending."""
     settings.DATA_DIR = tmp_path
     settings.BACKUP_DIR = tmp_path / "backups"
-    sqlite = stored.unpack_sqlite(stored.list_releases()[0], tmp_path)
-    with django_db_blocker.unblock(), use_database(sqlite):
+    database_settings = stored.unpack_sqlite(stored.list_releases()[0], tmp_path)
+    with django_db_blocker.unblock(), use_database(database_settings):
         yield tmp_path / "overplay.sqlite3"
 
 
@@ -54,13 +54,13 @@ def copy_as_killed(file: Path, folder: Path) -> Path:
 
 
 @contextmanager
-def before_each_change(call: Callable[[int], object]) -> Iterator[None]:
+def call_before_each_change(call: Callable[[int], object]) -> Iterator[None]:
     """Call a function before each statement that changes rows or tables, with its number."""
     count = 0
 
     def execute(run: Callable[..., Any], sql: str, *arguments: Any) -> Any:
         nonlocal count
-        if CHANGE.match(sql):
+        if CHANGE_PATTERN.match(sql):
             count += 1
             call(count)
         return run(sql, *arguments)
@@ -70,32 +70,36 @@ def before_each_change(call: Callable[[int], object]) -> Iterator[None]:
 
 
 @pytest.mark.slow
-def test_fault_of_upgrade_leaves_old_rows_and_next_one_works(file: Path) -> None:
+def test_failed_upgrade_keeps_the_old_rows_and_the_next_upgrade_works(file: Path) -> None:
     (folder := file.parent / "killed").mkdir()
-    original, before, statements = copy_as_killed(file, folder).read_bytes(), read_file(file), 0
+    original_bytes, content_before, statements = (
+        copy_as_killed(file, folder).read_bytes(),
+        read_file(file),
+        0,
+    )
 
     def kill(number: int) -> None:
         nonlocal statements
         statements = number
-        assert read_file(copy_as_killed(file, folder)) == before, f"statement {number}"
+        assert read_file(copy_as_killed(file, folder)) == content_before, f"statement {number}"
 
-    with before_each_change(kill):
+    with call_before_each_change(kill):
         run_upgrade.upgrade_database(connection)
     connection.close()
-    assert read_file(file) != before
+    assert read_file(file) != content_before
 
-    file.write_bytes(original)
+    file.write_bytes(original_bytes)
     for failed_number in (1, statements // 2, statements):
-        with before_each_change(partial(fail, failed_number)):
+        with call_before_each_change(partial(fail_at_statement, failed_number)):
             with pytest.raises(WrongDatabase, match="disk I/O error"):
                 run_upgrade.upgrade_database(connection)
-        assert read_file(file) == before
+        assert read_file(file) == content_before
     run_upgrade.upgrade_database(connection)
     assert not database_version.read_version(connection).pending_migrations
     print(f"{statements} kills")  # noqa: T201 - the number of kills
 
 
-def fail(failed_number: int, number: int) -> None:
+def fail_at_statement(failed_number: int, number: int) -> None:
     if number == failed_number:
         raise OperationalError("disk I/O error")
 
@@ -115,21 +119,21 @@ def test_next_upgrade_completes_killed_ones_on_postgresql(
     name = f"test_overplay_killed_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
     release = stored.list_releases()[0]
     with (
-        stored.load_on_postgres(release, server, name) as described,
+        stored.load_on_postgres(release, server, name) as database_settings,
         django_db_blocker.unblock(),
     ):
-        with use_database(described):
+        with use_database(database_settings):
             version = database_version.read_version(connection)
             columns = run_upgrade.list_preserved_columns(connection, version)
             digest_before = compute_digest(connection, columns)
         for lost_number in (1, 40, 80):
             with (
-                use_database(described),  # a new connection, like a new process
-                before_each_change(partial(lose_connection, lost_number)),
+                use_database(database_settings),  # a new connection, like a new process
+                call_before_each_change(partial(lose_connection, lost_number)),
                 pytest.raises(WrongDatabase, match="the connection is closed"),
             ):
                 run_upgrade.upgrade_database(connection)
-        with use_database(described):
+        with use_database(database_settings):
             assert database_version.read_version(connection).pending_migrations
             run_upgrade.upgrade_database(connection)
             assert not database_version.read_version(connection).pending_migrations

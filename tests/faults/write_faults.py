@@ -9,8 +9,10 @@ from typing import Any
 from django.apps import apps
 from django.db import OperationalError, connection
 
-WRITE = re.compile(r"\s*(WITH\b.*\b)?(INSERT|UPDATE|DELETE)\b", re.IGNORECASE | re.DOTALL)
-Rows = dict[str, list[tuple[Any, ...]]]
+WRITE_PATTERN = re.compile(
+    r"\s*(WITH\b.*\b)?(INSERT|UPDATE|DELETE)\b", re.IGNORECASE | re.DOTALL
+)
+RowsByTable = dict[str, list[tuple[Any, ...]]]
 
 
 class WriteFailed(OperationalError):
@@ -31,7 +33,7 @@ class WriteCounter:
         self, execute: Any, sql: str, params: Any, many: bool, context: dict[str, Any]
     ) -> Any:
         """Execute a query."""
-        if WRITE.match(sql) is None:
+        if WRITE_PATTERN.match(sql) is None:
             return execute(sql, params, many, context)
         self.count += 1
         self.before(self.count)
@@ -51,9 +53,9 @@ def fail_write(number: int) -> Iterator[WriteCounter]:
         yield counter
 
 
-def read_all_rows() -> Rows:
+def read_all_rows() -> RowsByTable:
     """Return all rows of all models, by table and in the order of their values."""
-    rows: Rows = {}
+    rows: RowsByTable = {}
     with connection.cursor() as cursor:
         for model in apps.get_models(include_auto_created=True):
             table = model._meta.db_table
@@ -62,6 +64,6 @@ def read_all_rows() -> Rows:
     return rows
 
 
-def list_changed_tables(before: Rows, after: Rows) -> list[str]:
+def list_changed_tables(before: RowsByTable, after: RowsByTable) -> list[str]:
     """Return the tables whose rows differ."""
     return [table for table in before if before[table] != after[table]]

@@ -23,18 +23,18 @@ class GeneratedClient:
         schema = SchemaGenerator().get_schema(request=None, public=True)
         self.client = client
         self.operations = {
-            operation["operationId"]: (way, path, operation)
-            for path, ways in schema["paths"].items()
-            for way, operation in ways.items()
+            operation["operationId"]: (http_method, path, operation)
+            for path, operations_by_method in schema["paths"].items()
+            for http_method, operation in operations_by_method.items()
         }
 
     def __call__(self, operation: str, body: Any = None, **fields: Any) -> Any:
         way, path, operation_data = self.operations[operation]
-        address = PATH_PARAMETER.sub(lambda gap: str(fields.pop(gap[1])), path)
+        url = PATH_PARAMETER.sub(lambda gap: str(fields.pop(gap[1])), path)
         names = {
-            item["name"]
-            for item in operation_data.get("parameters", ())
-            if item["in"] == "query"
+            parameter["name"]
+            for parameter in operation_data.get("parameters", ())
+            if parameter["in"] == "query"
         }
         assert set(fields) <= names, operation
         assert body is None or "requestBody" in operation_data, operation
@@ -42,9 +42,11 @@ class GeneratedClient:
         if "multipart/form-data" not in operation_data.get("requestBody", {}).get(
             "content", ()
         ):
-            text = form["data"] if way == "get" else json.dumps({} if body is None else body)
-            form = {"data": text, "content_type": "application/json"}
-        response = getattr(self.client, way)(address, **form)
+            request_text = (
+                form["data"] if way == "get" else json.dumps({} if body is None else body)
+            )
+            form = {"data": request_text, "content_type": "application/json"}
+        response = getattr(self.client, way)(url, **form)
         assert str(response.status_code) in operation_data["responses"], (
             operation,
             response.content,
@@ -67,26 +69,30 @@ def test_generated_api_client_runs_a_whole_session(
     api: GeneratedClient, django_capture_on_commit_callbacks: Any
 ) -> None:
     club = api("clubs")[0]["slug"]
-    added = api("player_add", {"name": "Ada Poole"}, slug=club)
-    api("player_change", {"name": "Ada Pole"}, slug=club, id=added["id"])
+    new_player = api("player_add", {"name": "Ada Poole"}, slug=club)
+    api("player_change", {"name": "Ada Pole"}, slug=club, id=new_player["id"])
     slug = api("event_create", {"name": "Thursday", "date": "2026-03-12"})["slug"]
     for pair in range(6):
         api("entry_create", {"names": [f"North {pair}", f"South {pair}"]}, slug=slug)
-    at = {"slug": slug, "number": 1}
-    api("session_seat", {"name": "howell", "boards_a_round": 2}, **at)
-    draw_seats(api, at)
+    session_arguments = {"slug": slug, "number": 1}
+    api("session_seat", {"name": "howell", "boards_a_round": 2}, **session_arguments)
+    draw_seats(api, session_arguments)
     with django_capture_on_commit_callbacks(execute=True):
-        assert api("boards_prepare", **at)["deals"] == "recorded"
-    assert api("session_open", **at)["state"] == "open"
-    assert len(api("table_links_make", **at)) == 3
-    api("table_link_revoke", id=api("table_links", **at)[0]["id"], **at)
-    assert len(api("table_links", **at)) == 2
-    api("clock_set", {"minutes": 15, "moving": 2}, **at)
-    assert api("clock_start", **at)["state"] == "running"
-    api("clock_add", {"minutes": 1}, **at)
-    assert api("clock_pause", **at)["state"] == "paused"
+        assert api("boards_prepare", **session_arguments)["deals"] == "recorded"
+    assert api("session_open", **session_arguments)["state"] == "open"
+    assert len(api("table_links_make", **session_arguments)) == 3
+    api(
+        "table_link_revoke",
+        id=api("table_links", **session_arguments)[0]["id"],
+        **session_arguments,
+    )
+    assert len(api("table_links", **session_arguments)) == 2
+    api("clock_set", {"minutes": 15, "moving": 2}, **session_arguments)
+    assert api("clock_start", **session_arguments)["state"] == "running"
+    api("clock_add", {"minutes": 1}, **session_arguments)
+    assert api("clock_pause", **session_arguments)["state"] == "paused"
 
-    sittings = api("sittings", **at)["results"]
+    sittings = api("sittings", **session_arguments)["results"]
     first_sittings = [
         sitting for sitting in sittings if sitting["round"] == 1 and sitting["played"]
     ]
@@ -95,82 +101,98 @@ def test_generated_api_client_runs_a_whole_session(
             api("result_put", {"ns_tricks": 7, "seen": None}, id=sitting["id"], board=board)
     result_key = first_sittings[0]["id"], first_sittings[0]["boards"][0]
     api("result_put", {"ns_tricks": 8, "seen": 7}, id=result_key[0], board=result_key[1])
-    newest = api("history", slug=slug)["results"][0]
-    assert (newest["kind"], newest["can_undo"]) == ("entry", True)
-    api("entry_undo", slug=slug, id=newest["id"])
-    stands = {
+    newest_change = api("history", slug=slug)["results"][0]
+    assert (newest_change["kind"], newest_change["can_undo"]) == ("entry", True)
+    api("entry_undo", slug=slug, id=newest_change["id"])
+    results_by_key = {
         (one_result["sitting"], one_result["board"]): one_result
-        for one_result in api("results", **at)["results"]
+        for one_result in api("results", **session_arguments)["results"]
     }
-    assert stands[result_key]["ns_tricks"] == 7
+    assert results_by_key[result_key]["ns_tricks"] == 7
 
-    home = {"happened": "turned", "table": 1, "first": 1, "last": 1}
-    ways = api("change_ways", home, **at)
-    results_before = api("sittings", **at)["results"]
-    change = api("change_make", home | {"way": ways[0]["key"]}, **at)
-    assert api("sittings", **at)["results"] != results_before
-    assert api("change_undo", id=change["id"], **at)["undone"]
-    assert api("sittings", **at)["results"] == results_before
-    correct_stray_board(api, at, sittings)
-    create_own_links(api, slug, at)
+    turned_table = {"happened": "turned", "table": 1, "first": 1, "last": 1}
+    ways = api("change_ways", turned_table, **session_arguments)
+    results_before = api("sittings", **session_arguments)["results"]
+    change = api("change_make", turned_table | {"way": ways[0]["key"]}, **session_arguments)
+    assert api("sittings", **session_arguments)["results"] != results_before
+    assert api("change_undo", id=change["id"], **session_arguments)["undone"]
+    assert api("sittings", **session_arguments)["results"] == results_before
+    correct_stray_board(api, session_arguments, sittings)
+    create_own_links(api, slug, session_arguments)
 
     for sitting in sittings:
         for board in sitting["boards"] if sitting["played"] else ():
             api("result_put", {"ns_tricks": 6}, id=sitting["id"], board=board)
-    assert api("session_close", **at)["state"] == "closed"
+    assert api("session_close", **session_arguments)["state"] == "closed"
     result = next(
         one_result
         for one_result in api("history", slug=slug)["results"]
         if one_result["kind"] == "act"
     )
     api("act_undo", slug=slug, id=result["id"])
-    assert api("session", **at)["state"] == "open"
-    api("session_close", **at)
+    assert api("session", **session_arguments)["state"] == "open"
+    api("session_close", **session_arguments)
     with django_capture_on_commit_callbacks(execute=True):
-        ordered = api("paper_order", {"kind": "ranking"}, **at)
-    assert api("papers", **at)["results"][0]["state"] == "ready"
-    assert api("paper_fetch", id=ordered["id"], **at).startswith(b"%PDF")
-    assert b"[Event " in api("boards_file", kind="pbn", **at)
+        ordered_paper = api("paper_order", {"kind": "ranking"}, **session_arguments)
+    assert api("papers", **session_arguments)["results"][0]["state"] == "ready"
+    assert api("paper_fetch", id=ordered_paper["id"], **session_arguments).startswith(b"%PDF")
+    assert b"[Event " in api("boards_file", kind="pbn", **session_arguments)
     assert len(api("standings", slug=slug)["rankings"][0]["rows"]) == 6
     add_and_undo_session(api, slug)
     file = api("event_export", slug=slug)
     assert file["format"] == "whist-event/1"
     upload = SimpleUploadedFile("evening.json", json.dumps(file).encode())
-    read = api("event_import", {"file": upload}, slug=club)
-    assert (read["name"], read["date"], read["state"]) == ("Thursday", "2026-03-12", "closed")
-    assert api("event_export", slug=read["slug"]) == file
+    imported_event = api("event_import", {"file": upload}, slug=club)
+    assert (imported_event["name"], imported_event["date"], imported_event["state"]) == (
+        "Thursday",
+        "2026-03-12",
+        "closed",
+    )
+    assert api("event_export", slug=imported_event["slug"]) == file
 
 
 def draw_seats(api: GeneratedClient, at: dict[str, Any]) -> None:
     """Seat by list, at random and manually, and return to the list."""
-    first = api("seats", **at)
-    assert [item["entry"] for item in first] == [1, 2, 3, 4, 5, 6]
+    listed_seats = api("seats", **at)
+    assert [item["entry"] for item in listed_seats] == [1, 2, 3, 4, 5, 6]
     drawn_seats = api("seats_draw", {"how": "random"}, **at)
     assert sorted(item["entry"] for item in drawn_seats) == [1, 2, 3, 4, 5, 6]
-    manual_seats = [{"place": item["place"], "entry": 7 - item["entry"]} for item in first]
-    by_hand = api("seats_draw", {"how": "hand", "seats": manual_seats}, **at)
-    assert [item["entry"] for item in by_hand] == [6, 5, 4, 3, 2, 1]
-    assert api("seats_draw", {"how": "list"}, **at) == first
+    manual_seats = [
+        {"place": item["place"], "entry": 7 - item["entry"]} for item in listed_seats
+    ]
+    reversed_seats = api("seats_draw", {"how": "hand", "seats": manual_seats}, **at)
+    assert [item["entry"] for item in reversed_seats] == [6, 5, 4, 3, 2, 1]
+    assert api("seats_draw", {"how": "list"}, **at) == listed_seats
 
 
 def correct_stray_board(api: GeneratedClient, at: dict[str, Any], sittings: list[Any]) -> None:
     """Correct a table's board of the last round to one of another set, and back."""
-    last = sittings[-1]
-    own_board, entries = last["boards"][0], {last["ns"]["entries"][0], last["ew"]["entries"][0]}
-    their_sittings = [
+    last_sitting = sittings[-1]
+    own_board, entries = (
+        last_sitting["boards"][0],
+        {last_sitting["ns"]["entries"][0], last_sitting["ew"]["entries"][0]},
+    )
+    same_entry_sittings = [
         sitting
         for sitting in sittings
         if entries & {*sitting["ns"]["entries"], *sitting["ew"]["entries"]}
     ]
     boards = {board for sitting in sittings for board in sitting["boards"]}
-    free = sorted(
+    free_boards = sorted(
         boards
-        - {board for item in their_sittings for board in item["boards"] if item["round"] < 2}
+        - {
+            board
+            for item in same_entry_sittings
+            for board in item["boards"]
+            if item["round"] < 2
+        }
     )
-    board = next(board for board in free if board not in last["boards"])
-    put = api("board_put_right", {"really": board}, id=last["id"], board=own_board)
-    assert put["boards"][0] == board
-    api("board_put_right", {"really": own_board}, id=last["id"], board=board)
+    board = next(board for board in free_boards if board not in last_sitting["boards"])
+    corrected_sitting = api(
+        "board_put_right", {"really": board}, id=last_sitting["id"], board=own_board
+    )
+    assert corrected_sitting["boards"][0] == board
+    api("board_put_right", {"really": own_board}, id=last_sitting["id"], board=board)
     assert api("sittings", **at)["results"] == sittings
 
 
@@ -181,8 +203,8 @@ def create_own_links(api: GeneratedClient, slug: str, at: dict[str, Any]) -> Non
     assert api.client.get(links[0]["path"]).status_code == 200
     api("entry_link_revoke", slug=slug, number=1)
     assert [item["entry"] for item in api("entry_links", slug=slug)] == [2, 3, 4, 5, 6]
-    helpers = f"/api/events/{slug}/sessions/1/helpers/"
-    response = api.client.post(helpers, {}, content_type="application/json")
+    helpers_url = f"/api/events/{slug}/sessions/1/helpers/"
+    response = api.client.post(helpers_url, {}, content_type="application/json")
     assert response.status_code == 400
     assert "computer-dealt" in response.json()["detail"]
 
@@ -197,15 +219,15 @@ def add_and_undo_session(api: GeneratedClient, slug: str) -> None:
     api("session_remove", **at)
     api("session_add", {"date": "2026-03-26"}, slug=slug)
     api("session_seat", {"name": "howell", "boards_a_round": 2}, **at)
-    helped = api("helpers_make", {"are_outsiders": True}, **at)
-    assert api("helpers", **at) == helped
-    assert api.client.get(helped["path"]).status_code == 200
+    helper_link = api("helpers_make", {"are_outsiders": True}, **at)
+    assert api("helpers", **at) == helper_link
+    assert api.client.get(helper_link["path"]).status_code == 200
     api("helpers_revoke", **at)
     assert api.client.get(f"/api/events/{slug}/sessions/2/helpers/").status_code == 404
-    for done in ("Movement chosen", "Session added"):
+    for act_text in ("Movement chosen", "Session added"):
         results = api("history", slug=slug)["results"]
         act = next(
-            item for item in results if item["can_undo"] and item["text"].startswith(done)
+            item for item in results if item["can_undo"] and item["text"].startswith(act_text)
         )
         api("act_undo", slug=slug, id=act["id"])
     assert len(api("sessions", slug=slug)) == 1
@@ -229,11 +251,11 @@ def test_page_and_api_refuse_a_bad_event_file_with_same_message(
             0
         ]
         assert word in message
-        for line in message.splitlines():
-            assert escape(line) in page.content.decode()
+        for message_line in message.splitlines():
+            assert escape(message_line) in page.content.decode()
     assert api.client.post(f"/api/clubs/{club}/import/").json()["fields"]["file"]
-    elsewhere = api.client.post("/api/clubs/elsewhere/import/", {"file": uploads[0]})
-    assert elsewhere.status_code == 404
+    other_club_response = api.client.post("/api/clubs/elsewhere/import/", {"file": uploads[0]})
+    assert other_club_response.status_code == 404
 
 
 def test_team_can_have_its_own_name_and_pair_cannot(api: GeneratedClient) -> None:
@@ -260,9 +282,11 @@ def test_api_page_lists_every_operation_without_external_resources(
     page = Client().get("/api/")
     text = page.content.decode()
     assert page.status_code == 200
-    missing_operations = [name for name in api.operations if f'id="op-{name}"' not in text]
+    missing_operations = [
+        operation_id for operation_id in api.operations if f'id="op-{operation_id}"' not in text
+    ]
     assert missing_operations == []
-    for _way, path, operation in api.operations.values():
+    for _method, path, operation in api.operations.values():
         assert path in text
         assert operation["description"].split(".")[0].split("'")[0].split("&")[0] in text
     assert not re.search(r'(?:src|href)="(?:https?:)?//', text)
@@ -272,5 +296,5 @@ def test_api_page_lists_every_operation_without_external_resources(
 
 @pytest.mark.parametrize("operation", ["session_open", "session_close", "session_setup"])
 def test_operation_ids_match_their_urls(api: GeneratedClient, operation: str) -> None:
-    _way, path, _told = api.operations[operation]
+    _way, path, _operation = api.operations[operation]
     assert path.rstrip("/").rpartition("/")[2] == operation.removeprefix("session_")

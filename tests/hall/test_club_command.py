@@ -42,14 +42,16 @@ def test_second_director_joins_the_club_and_passwords_stay_unchanged() -> None:
 
 
 @pytest.mark.parametrize(
-    ("texts", "director", "cure"),
+    ("texts", "director", "expected_hint"),
     [
         (["Riverside", "--timezone", "Nowhere/Land"], "ann", "Europe/London"),
         ([" "], "ann", "blank"),
         (["Riverside"], "no spaces here", "valid username"),
     ],
 )
-def test_invalid_arguments_show_an_error(texts: list[str], director: str, cure: str) -> None:
-    with pytest.raises(CommandError, match=cure):
+def test_invalid_arguments_show_an_error(
+    texts: list[str], director: str, expected_hint: str
+) -> None:
+    with pytest.raises(CommandError, match=expected_hint):
         run_club_command(*texts, director=director)
     assert not Club.objects.exists()

@@ -12,7 +12,7 @@ import scoring.services
 import tournaments.services
 from clubs.models import Player
 from tests import evenings
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.sheets.options import find_missing_side
 
 pytestmark = pytest.mark.django_db
@@ -24,29 +24,32 @@ def test_missing_pair_has_the_side_chosen_in_the_form(client: Client, side: str)
     event, user = evenings.create_event(9)
     client.force_login(user)
     options = f'{{"tables": 5, "absent": ["5{side}"]}}'
-    movement = build("compass", tables=5, absent=[f"5{side}"])
+    movement = build_named_movement("compass", tables=5, absent=[f"5{side}"])
     assert find_missing_side(movement) == side
     client.post(
         f"/director/events/{event.slug}/movement/",
         {"name": "compass", "options": options, "boards_a_round": "4", "missing": side},
     )
-    absent = event.sessions.get().sections.get().places.get(entry=None)
-    assert absent.label == f"5{side}"
+    missing_place = event.sessions.get().sections.get().places.get(entry=None)
+    assert missing_place.label == f"5{side}"
 
 
-def test_complete_field_has_no_missing_pair() -> None:
-    assert find_missing_side(build("compass", pairs=10)) == ""
-    assert find_missing_side(build("howell", pairs=9)) == ""
+def test_movement_without_missing_pair_has_no_missing_side() -> None:
+    assert find_missing_side(build_named_movement("compass", pairs=10)) == ""
+    assert find_missing_side(build_named_movement("howell", pairs=9)) == ""
 
 
-def test_lack_of_boards_after_a_new_movement_is_the_next_step(
+def test_missing_boards_after_movement_change_are_the_next_step(
     client: Client, django_capture_on_commit_callbacks
 ) -> None:
     session, user = evenings.seat_session(boards_a_round=2)
     with django_capture_on_commit_callbacks(execute=True):
         tournaments.services.request_dealing(session=session, by=user)
     tournaments.services.seat_section(
-        session=session, movement=build("howell", pairs=6), boards_a_round=3, by=user
+        session=session,
+        movement=build_named_movement("howell", pairs=6),
+        boards_a_round=3,
+        by=user,
     )
     client.force_login(user)
     response = client.get(f"/director/events/{session.event.slug}/")
@@ -58,16 +61,16 @@ def test_lack_of_boards_after_a_new_movement_is_the_next_step(
 
 
 @pytest.mark.slow
-def test_time_limits_of_the_session_are_remembered(client: Client) -> None:
+def test_movement_page_remembers_number_of_boards(client: Client) -> None:
     event, user = evenings.create_event(10)
     client.force_login(user)
-    address = f"/director/events/{event.slug}/movement/"
-    client.get(f"{address}?boards=17&minutes=&boards_at_hand=&stationary=&winners=")
-    assert 'value="17"' in client.get(address).content.decode()
+    movement_url = f"/director/events/{event.slug}/movement/"
+    client.get(f"{movement_url}?boards=17&minutes=&boards_at_hand=&stationary=&winners=")
+    assert 'value="17"' in client.get(movement_url).content.decode()
 
 
 @pytest.mark.slow
-def test_stationary_pair_is_marked_and_required_of_the_movement(
+def test_stationary_pair_is_marked_and_counted_on_movement_page(
     client: Client,
 ) -> None:
     event, user = evenings.create_event(10)
@@ -88,12 +91,14 @@ def test_desk_page_lists_stationary_pairs_that_would_move(client: Client) -> Non
     client.force_login(user)
     event_url = f"/director/events/{session.event.slug}/"
     assert "all seated" in client.get(event_url).content.decode()
-    moving = session.sections.get().places.get(label="1EW").entry
-    assert moving is not None
+    moving_entry = session.sections.get().places.get(label="1EW").entry
+    assert moving_entry is not None
     response = client.post(
-        f"{event_url}seats/", {"how": "wishes", f"stays-{moving.number}": "on"}, follow=True
+        f"{event_url}seats/",
+        {"how": "wishes", f"stays-{moving_entry.number}": "on"},
+        follow=True,
     )
-    assert f"Not stationary yet: {moving.number} " in response.content.decode()
+    assert f"Not stationary yet: {moving_entry.number} " in response.content.decode()
     assert "needs a stationary place" in client.get(event_url).content.decode()
     client.post(f"{event_url}seats/", {"how": "list"})
     assert tournaments.services.list_entries_with_unmet_needs(session.sections.get()) == []
@@ -157,25 +162,30 @@ def test_choosing_stationary_north_south_asks_for_no_pairs(client: Client) -> No
 
 
 @pytest.mark.slow
-def test_manual_seating_warns_like_the_draw(client: Client) -> None:
+def test_manual_seating_shows_the_same_warning_as_the_draw(client: Client) -> None:
     session, user = evenings.seat_session(10)
     client.force_login(user)
     seats = f"/director/events/{session.event.slug}/seats/"
     places = list(session.sections.get().places.select_related("entry"))
-    entry_by_field = {
+    entry_numbers_by_field = {
         f"place-{place.number}": place.entry.number for place in places if place.entry
     }
     entry = next(place.entry for place in places if place.label == "1NS")
     assert entry is not None
     client.post(seats, {"how": "wishes", f"stays-{entry.number}": "on"})
-    response = client.post(seats, entry_by_field | {"how": "hand"}, follow=True)
+    response = client.post(seats, entry_numbers_by_field | {"how": "hand"}, follow=True)
     assert "Everyone has a seat." in response.content.decode()
-    here, there = (
+    first_field, second_field = (
         next(f"place-{place.number}" for place in places if place.label == label)
         for label in ("1NS", "1EW")
     )
-    entry_by_field[here], entry_by_field[there] = entry_by_field[there], entry_by_field[here]
-    page = client.post(seats, entry_by_field | {"how": "hand"}, follow=True).content.decode()
+    entry_numbers_by_field[first_field], entry_numbers_by_field[second_field] = (
+        entry_numbers_by_field[second_field],
+        entry_numbers_by_field[first_field],
+    )
+    page = client.post(
+        seats, entry_numbers_by_field | {"how": "hand"}, follow=True
+    ).content.decode()
     assert f"Seated, but these should be stationary and move: {entry.number} " in page
     assert "Everyone has a seat." not in page
 
@@ -196,7 +206,7 @@ def test_mistyped_name_is_removed_from_the_clubs_list() -> None:
 
 
 @pytest.mark.slow
-def test_changed_partner_stays_in_the_clubs_list() -> None:
+def test_replaced_partner_stays_in_the_clubs_list() -> None:
     event, user = evenings.create_event(0)
     entry = tournaments.services.create_entry(
         event=event, names=["Arthur Mott", "Hilda Crane"], by=user
@@ -225,10 +235,12 @@ def test_dealt_boards_are_replaced_only_after_confirmation(client: Client) -> No
     assert "Wrong cards in the boards?" not in client.get(address).content.decode()
     board_set = tournaments.services.request_dealing(session=session, by=user)
     boards.batches.deal_missing_boards(board_set)
-    before, fold, behind = client.get(address).content.decode().partition("Wrong cards in")
-    assert fold
-    assert "Enter one board" in behind
-    assert "Enter one board" not in before
+    html_before_heading, heading, html_after_heading = (
+        client.get(address).content.decode().partition("Wrong cards in")
+    )
+    assert heading
+    assert "Enter one board" in html_after_heading
+    assert "Enter one board" not in html_before_heading
 
 
 def test_commitment_stays_valid_when_boards_are_added(client: Client) -> None:
@@ -236,10 +248,10 @@ def test_commitment_stays_valid_when_boards_are_added(client: Client) -> None:
     client.force_login(user)
     board_set = tournaments.services.request_dealing(session=session, by=user)
     boards.batches.deal_missing_boards(board_set)
-    size, commitment = board_set.size, board_set.commitment
-    boards.services.add_boards(board_set=board_set, new_board_count=size + 2)
+    board_count, commitment = board_set.size, board_set.commitment
+    boards.services.add_boards(board_set=board_set, total_board_count=board_count + 2)
     page = client.get(f"/director/events/{session.event.slug}/deals/").content.decode()
-    assert f"the first {size} haven’t changed" in page
+    assert f"the first {board_count} haven’t changed" in page
     assert commitment in page
 
 
@@ -249,7 +261,7 @@ def read_main_content(client: Client, address: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("state", "text"),
+    ("session_state", "expected_text"),
     [
         ("planned", "all seated"),
         ("open", "all seated"),
@@ -257,14 +269,16 @@ def read_main_content(client: Client, address: str) -> str:
     ],
 )
 def test_seats_step_offers_only_available_actions(
-    client: Client, state: str, text: str
+    client: Client, session_state: str, expected_text: str
 ) -> None:
-    session, user = evenings.seat_session() if state == "planned" else evenings.play_session()
-    if state == "closed":
+    session, user = (
+        evenings.seat_session() if session_state == "planned" else evenings.play_session()
+    )
+    if session_state == "closed":
         scoring.services.close_session(session=session, by=user)
     client.force_login(user)
     steps = client.get(f"/director/events/{session.event.slug}/").context["steps"]
-    assert next(step.text for step in steps if step.step_key == "seats") == text
+    assert next(step.text for step in steps if step.step_key == "seats") == expected_text
 
 
 @pytest.mark.slow
@@ -272,7 +286,7 @@ def test_grid_opens_in_its_last_layout(client: Client) -> None:
     session, user = evenings.open_session()
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/scores/"
-    for asked, laid_out in [
+    for query_string, expected_layout in [
         ("", "board"),
         ("?by=round", "round"),
         ("", "round"),
@@ -280,7 +294,7 @@ def test_grid_opens_in_its_last_layout(client: Client) -> None:
         ("", "board"),
         ("?by=nonsense", "board"),
     ]:
-        assert client.get(address + asked).context["grid"].layout == laid_out
+        assert client.get(address + query_string).context["grid"].layout == expected_layout
 
 
 @pytest.mark.slow
@@ -308,7 +322,7 @@ def test_missing_partner_is_reported_below_the_partner_field(client: Client) -> 
     assert "The partner’s name is missing." in field
 
 
-def test_optional_step_passed_by_play_is_skipped_and_not_done(client: Client) -> None:
+def test_optional_step_is_marked_skipped_once_play_starts(client: Client) -> None:
     session, user = evenings.seat_session()
     client.force_login(user)
     url = f"/director/events/{session.event.slug}/"

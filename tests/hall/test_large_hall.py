@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 MAX_BYTES = 300_000
 MAX_BYTES_OF_SCORES = 150_000
 MAX_QUERIES = 45
-LINK = re.compile(r'(?:href|data-hx-get)="([^"#]+)')
+LINK_PATTERN = re.compile(r'(?:href|data-hx-get)="([^"#]+)')
 
 
 @pytest.mark.parametrize("sections", [2, 3])
@@ -43,11 +43,13 @@ def test_every_page_with_a_hundred_tables_is_small(client: Client, sections: int
             continue
         paths[replace_numbers(path)] = path
         page = check_page_costs(client, path)
-        links = [make_absolute(path, item) for item in LINK.findall(page)]
+        links = [make_link_absolute(path, raw_link) for raw_link in LINK_PATTERN.findall(page)]
         pending_paths += [link for link in links if f"/events/{slug}/" in link]
     assert len(paths) > 60
     assert {"scores", "recap", "papers", "seats", "standings", "screen", "closing"} <= {
-        part for path in paths.values() for part in path.split("?")[0].split("/")
+        path_segment
+        for path in paths.values()
+        for path_segment in path.split("?")[0].split("/")
     }
 
 
@@ -58,17 +60,13 @@ def check_page_costs(client: Client, path: str) -> str:
     if response.status_code != 200 or "text/html" not in response.headers["Content-Type"]:
         assert response.status_code < 500, path
         return ""
-    max_bytes_of_scores = (
-        MAX_BYTES_OF_SCORES if re.search(r"/scores/(\?|$)", path) else MAX_BYTES
-    )
-    assert len(response.content) <= max_bytes_of_scores, (
-        f"{path}: {len(response.content)} bytes"
-    )
+    max_bytes = MAX_BYTES_OF_SCORES if re.search(r"/scores/(\?|$)", path) else MAX_BYTES
+    assert len(response.content) <= max_bytes, f"{path}: {len(response.content)} bytes"
     assert len(queries) <= MAX_QUERIES, f"{path}: {len(queries)} queries"
     return response.content.decode()
 
 
-def make_absolute(path: str, link: str) -> str:
+def make_link_absolute(path: str, link: str) -> str:
     link = link.replace("&amp;", "&")
     return path.split("?")[0] + link if link.startswith("?") else link
 

@@ -29,11 +29,11 @@ def test_contest_is_offered_from_its_minimum_number_of_players(
 
 
 def test_suitability_of_each_contest_follows_number_of_players() -> None:
-    fits = describe_possible_kinds(29)
-    assert "7 tables" in fits["duplicate"]
-    assert fits["duplicate"].endswith("One player needs a partner.")
-    assert fits["drive"] == "7 tables of four. 1 player sits out each round."
-    assert fits["rubber"] == "5 tables of 5–6."
+    descriptions_by_kind = describe_possible_kinds(29)
+    assert "7 tables" in descriptions_by_kind["duplicate"]
+    assert descriptions_by_kind["duplicate"].endswith("One player needs a partner.")
+    assert descriptions_by_kind["drive"] == "7 tables of four. 1 player sits out each round."
+    assert descriptions_by_kind["rubber"] == "5 tables of 5–6."
     assert describe_possible_kinds(28)["drive"] == "7 tables of four."
     assert describe_possible_kinds(2)["rubber"] == "1 table: double dummy."
     assert describe_possible_kinds(3)["rubber"] == "1 table: dummy."
@@ -49,15 +49,15 @@ def test_new_club_sees_the_three_contests_and_no_empty_lists(client: Client) -> 
     club, director = evenings.create_club_with_director()
     client.force_login(director)
     page = collapse_spaces(client.get("/director/").content.decode())
-    for address in NEW_EVENT_URLS:
-        assert page.count(f'href="{address}?club={club.slug}"') == 1
+    for new_event_url in NEW_EVENT_URLS:
+        assert page.count(f'href="{new_event_url}?club={club.slug}"') == 1
     assert "No event" not in page
     assert "Upcoming" not in page
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("typed_value", ["0", "-3", "abc", "2001"])
-def test_invalid_number_of_players_is_reported_and_every_contest_stays_open(
+def test_invalid_number_of_players_is_reported_and_all_contests_stay_available(
     client: Client, typed_value: str
 ) -> None:
     client.force_login(evenings.create_club_with_director()[1])

@@ -29,12 +29,12 @@ from scoring.services.play_records import PlayContext, create_play_record
 from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import acts, evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tests.refusals import short_error_responses
 from tests.releases import night, walk
 from tests.scoring.papers import reading
 from tournaments.models import Session, Sitting
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.movements.changes import list_continuations
 from tournaments.movements.changes.incidents import WrongBoards
 from tournaments.seating_snapshot import load_movement
@@ -44,22 +44,25 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 NUMBER_WITHOUT_SECTION = re.compile(r"(?<![A-Za-z0-9.#-])70[123](?![0-9])")
 NUMBER_WITH_SECTION = re.compile(r"\b([A-Z])70[123](?![0-9])")
 SPOKEN_ATTRIBUTES = ("alt", "aria-label", "content", "placeholder", "title")
-SIZES = ("one section", "two sections")
+EVENT_SIZES = ("one section", "two sections")
 MAX_CONTEXT_LENGTH = 90
 
 
 # ---------------------------------------------------------------- the evening
 
 
-@built_once
+@build_once
 def create_event_of_size(size: str, state: str) -> tuple[Session, User]:
     """Return an event of one section or two, before play, in play or over."""
     if state == "closed":
         session, user = create_event_of_size.__wrapped__(size, "open")
         return close_event(session, user), user
-    sections = 1 + SIZES.index(size)
+    sections = 1 + EVENT_SIZES.index(size)
     event, user = evenings.create_event(6 * sections)
-    entries, movement = list(event.entries.order_by("number")), build("compass", pairs=6)
+    entries, movement = (
+        list(event.entries.order_by("number")),
+        build_named_movement("compass", pairs=6),
+    )
     session = event.sessions.get()
     tournaments.services.seat_sections(
         session=session,
@@ -72,7 +75,7 @@ def create_event_of_size(size: str, state: str) -> tuple[Session, User]:
     )
     Sitting.objects.update(table=F("table") + 700)
     acts.create_table_links(night.reload_session(session), user)
-    acts.create_own_links(night.reload_session(session), user)
+    acts.create_entry_links(night.reload_session(session), user)
     if state == "planned":
         rehearsal = hall.rehearsal.services.create_rehearsal(
             session=night.reload_session(session), by=user
@@ -80,7 +83,7 @@ def create_event_of_size(size: str, state: str) -> tuple[Session, User]:
         hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=user)
         hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_number=1, by=user)
         return night.reload_session(session), user
-    acts.open_play(night.reload_session(session), user)
+    acts.open_session(night.reload_session(session), user)
     return enter_two_rounds(night.reload_session(session), user), user
 
 
@@ -89,9 +92,9 @@ def enter_two_rounds(session: Session, user: User) -> Session:
     acts.set_clock(session, user)
     acts.start_clock(session, user)
     night.enter_results(session, user, rounds=1)
-    change_boards(session, user)
+    apply_wrong_boards(session, user)
     night.enter_results(
-        session, user, rounds=2, mark=lambda r, t, b: 13 if (t, b % 2) == (703, 0) else 4
+        session, user, rounds=2, choose_mark=lambda r, t, b: 13 if (t, b % 2) == (703, 0) else 4
     )
     night.enter_by_phone(session, user)
     make_rulings(session, user)
@@ -99,10 +102,10 @@ def enter_two_rounds(session: Session, user: User) -> Session:
         for board in session.get_group_boards(sitting.board_group)[:1]:
             evenings.enter_result(session, sitting.pk, board, "7", user)
     guest = hall.phones.services.build_guest(TableLink.objects.order_by("pk").last())
-    last = night.list_sittings(session)[-1]
+    last_sitting = night.list_sittings(session)[-1]
     scoring.services.record_result(
-        sitting=last,
-        board_number=session.get_group_boards(last.board_group)[1],
+        sitting=last_sitting,
+        board_number=session.get_group_boards(last_sitting.board_group)[1],
         mark="5",
         seen_score=None,
         channel="phone",
@@ -119,26 +122,26 @@ def make_rulings(session: Session, user: User) -> None:
         ("adjusted", {"ns_tricks": "13/2", "ew_tricks": "7", "reason": "noise"}),
         ("noted", {"situation": "I26", "reason": "a card led out of turn"}),
     ]
-    for (kind, terms), sitting in zip(lines, night.list_sittings(session), strict=False):
+    for (ruling_kind, terms), sitting in zip(lines, night.list_sittings(session), strict=False):
         board = session.get_group_boards(sitting.board_group)[-1]
         scoring.services.make_ruling(
-            kind=kind, sitting=sitting, board_number=board, by=user, **terms
+            kind=ruling_kind, sitting=sitting, board_number=board, by=user, **terms
         )
 
 
-def change_boards(session: Session, user: User) -> None:
+def apply_wrong_boards(session: Session, user: User) -> None:
     section = session.sections.select_related("session__event").last()
     assert section is not None
     change = WrongBoards(round=2, table=702, board_group=1)
-    way = list_continuations(load_movement(section), 2, change)[0]
+    continuation = list_continuations(load_movement(section), 2, change)[0]
     letter = {"section": section.letter} if session.sections.count() > 1 else {}
-    what = {"kind": "boards", **letter, "table": 702, "round": 2, "boards": "1–2"}
+    incident_data = {"kind": "boards", **letter, "table": 702, "round": 2, "boards": "1–2"}
     scoring.services.apply_seating_change(
         section=section,
         rounds_played=2,
         incident=change,
-        continuation_key=way.key,
-        incident_data=what,
+        continuation_key=continuation.key,
+        incident_data=incident_data,
         by=user,
     )
     session.sections.update(tables=3)  # as many as there are, whatever their numbers
@@ -146,16 +149,16 @@ def change_boards(session: Session, user: User) -> None:
 
 def close_event(session: Session, user: User) -> Session:
     acts.close_session(session, user)
-    night.create_queries(session.event, user)
-    acts.type_deals(night.reload_session(session), user)
-    _play_recorded(night.reload_session(session), user)
+    night.create_score_queries(session.event, user)
+    acts.enter_deals(night.reload_session(session), user)
+    _create_recorded_play(night.reload_session(session), user)
     result = Result.objects.filter(rulings=None, ns_tricks=4).first()
     assert result is not None
     evenings.enter_result(session, result.sitting_id, result.board, "6", user)
     return night.reload_session(session)
 
 
-def _play_recorded(session: Session, user: User) -> None:
+def _create_recorded_play(session: Session, user: User) -> None:
     snapshot = load_session_snapshot(session)
     table, deal = snapshot.tables_by_board[1][-1], session.board_set.load_deals()[1]
     create_play_record(
@@ -219,7 +222,7 @@ def list_texts(response: Any) -> list[str]:
     page = _TextParser()
     page.feed(response.content.decode())
     return page.words + [
-        word for item in page.data for word in list_json_strings(json.loads(item))
+        word for json_text in page.data for word in list_json_strings(json.loads(json_text))
     ]
 
 
@@ -240,12 +243,14 @@ def list_json_strings(data: Any, is_section_named: bool = False) -> Iterator[str
 
 def find_wrong_table_names(texts: list[str], size: str) -> list[str]:
     """Return texts about a table without its letter, or with an unnecessary letter."""
-    is_wrong = NUMBER_WITHOUT_SECTION if size == "two sections" else NUMBER_WITH_SECTION
+    wrong_name_pattern = (
+        NUMBER_WITHOUT_SECTION if size == "two sections" else NUMBER_WITH_SECTION
+    )
     return [
         " ".join(text.split())[:MAX_CONTEXT_LENGTH]
         for word in texts
-        for found in is_wrong.finditer(word)
-        for text in [word[max(found.start() - 60, 0) : found.end() + 30]]
+        for match in wrong_name_pattern.finditer(word)
+        for text in [word[max(match.start() - 60, 0) : match.end() + 30]]
     ]
 
 
@@ -253,14 +258,14 @@ def format_findings(found: dict[str, list[str]]) -> str:
     return "\n".join(f"{path}: {item}" for path, message in found.items() for item in message)
 
 
-def list_letters(texts: list[str]) -> set[str]:
+def list_section_letters(texts: list[str]) -> set[str]:
     return {found[1] for word in texts for found in NUMBER_WITH_SECTION.finditer(word)}
 
 
 # ---------------------------------------------------------------- pages and responses
 
 
-def request_page_and_parts(client: Client, path: str) -> list[Any]:
+def request_page_or_fragment(client: Client, path: str) -> list[Any]:
     response = client.get(path, headers={"Accept": "text/html, application/json;q=0.5"})
     if response.status_code != 302:
         return [response]
@@ -275,7 +280,7 @@ def list_query_urls(session: Session) -> list[str]:
     letter = last.section.letter
     event_url = f"/director/events/{slug}"
     text = f"kind=boards&section={letter}&round=2&table={last.table}&board_group=1"
-    turned = f"kind=turned&section={letter}&table={last.table}&first=2&last=2"
+    turned_query = f"kind=turned&section={letter}&table={last.table}&first=2&last=2"
     play = f"{event_url}/rulings/play/?sitting={last.pk}&board={board}"
     return [
         play,
@@ -285,31 +290,31 @@ def list_query_urls(session: Session) -> list[str]:
         f"{event_url}/scores/?by=round",
         f"{event_url}/changes/?section={letter}",
         f"{event_url}/changes/?{text}",
-        f"{event_url}/changes/?{turned}",
+        f"{event_url}/changes/?{turned_query}",
         *(link.path for link in TableLink.objects.filter(revoked_at=None)),
     ]
 
 
 @pytest.mark.parametrize(
     ("size", "state"),
-    [*product(SIZES, ("open", "closed")), ("two sections", "planned")],
+    [*product(EVENT_SIZES, ("open", "closed")), ("two sections", "planned")],
 )
 @short_error_responses()
 def test_every_page_and_response_names_table_with_its_section(size: str, state: str) -> None:
     session, user = create_event_of_size(size, state)
-    director, anybody = Client(), Client()
+    director, public_client = Client(), Client()
     director.force_login(user)
     paths = [
         page.path
         for page in walk.list_pages()
-        if "events/<" in page.route or page.route == walk.A_LINK
+        if "events/<" in page.route or page.route == walk.LINK_ROUTE
     ]
     actual, letters = dict[str, list[str]](), set[str]()
     for path in [*paths, *list_query_urls(session)]:
-        client = director if path.startswith(("/director/", "/api/")) else anybody
-        for response in request_page_and_parts(client, path):
+        client = director if path.startswith(("/director/", "/api/")) else public_client
+        for response in request_page_or_fragment(client, path):
             texts = list_texts(response)
-            letters |= list_letters(texts)
+            letters |= list_section_letters(texts)
             if wrong_table_names := find_wrong_table_names(texts, size):
                 actual[path] = sorted(set(wrong_table_names))
     assert not actual, format_findings(actual)
@@ -319,27 +324,27 @@ def test_every_page_and_response_names_table_with_its_section(size: str, state: 
 # ---------------------------------------------------------------- responses to acts
 
 
-Sent = tuple[str, dict[str, object]]
+DirectorRequest = tuple[str, dict[str, object]]
 
 
-def list_director_requests(session: Session) -> list[Sent]:
+def list_director_requests(session: Session) -> list[DirectorRequest]:
     """Return requests of a director whose response names a table: done, refused, and undone."""
     last = night.list_sittings(session)[-1]
-    first, second = session.get_group_boards(last.board_group)
+    first_board, second = session.get_group_boards(last.board_group)
     version = ResultVersion.objects.filter(result__sitting=last).latest("pk")
     link = TableLink.objects.filter(revoked_at=None).order_by("pk").last()
     assert link is not None
-    at: dict[str, object] = {"sitting": last.pk, "board": first}
-    cell = f"r-{last.pk}-{first}"
+    play_fields: dict[str, object] = {"sitting": last.pk, "board": first_board}
+    cell = f"r-{last.pk}-{first_board}"
     return [
-        ("result/", {**at, "value": "9", "seen": "7"}),
-        ("result/", {**at, "value": "44", "seen": "9"}),
-        ("result/", {**at, "value": "3", "seen": "12"}),
-        ("result/", {**at, "value": "", "seen": "9"}),
-        ("result/", {**at, "value": "-", "seen": ""}),
-        ("result/", {**at, "board": 99, "value": "3", "seen": ""}),
-        ("scores/", {cell: "77", f"seen-{last.pk}-{first}": "-"}),
-        ("result/doubt/", {**at, "act": "exchange", "other": second}),
+        ("result/", {**play_fields, "value": "9", "seen": "7"}),
+        ("result/", {**play_fields, "value": "44", "seen": "9"}),
+        ("result/", {**play_fields, "value": "3", "seen": "12"}),
+        ("result/", {**play_fields, "value": "", "seen": "9"}),
+        ("result/", {**play_fields, "value": "-", "seen": ""}),
+        ("result/", {**play_fields, "board": 99, "value": "3", "seen": ""}),
+        ("scores/", {cell: "77", f"seen-{last.pk}-{first_board}": "-"}),
+        ("result/doubt/", {**play_fields, "act": "exchange", "other": second}),
         ("history/undo/", {"version": version.pk, "last": version.pk + 900}),
         ("tables/revoke/", {"link": link.pk}),
         (
@@ -356,32 +361,32 @@ def list_director_requests(session: Session) -> list[Sent]:
     ]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EVENT_SIZES)
 def test_every_confirmation_message_names_table_with_its_section(size: str) -> None:
     session, user = create_event_of_size(size, "open")
     client = Client()
     client.force_login(user)
-    answered = 0
+    named_count = 0
     for path, data in list_director_requests(session):
-        address = f"/director/events/{session.event.slug}/{path}"
-        response = client.post(address, data, follow=True)
+        action_url = f"/director/events/{session.event.slug}/{path}"
+        response = client.post(action_url, data, follow=True)
         texts = list_texts(response)
         assert not find_wrong_table_names(texts, size), (
             f"{path} {data}: {find_wrong_table_names(texts, size)}"
         )
-        is_named = (
-            list_letters(texts)
+        name_matches = (
+            list_section_letters(texts)
             if size == "two sections"
             else NUMBER_WITHOUT_SECTION.search(" ".join(texts))
         )
-        answered += bool(is_named)
-    assert answered >= 10
+        named_count += bool(name_matches)
+    assert named_count >= 10
 
 
 # ---------------------------------------------------------------- papers
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EVENT_SIZES)
 def test_every_table_paper_names_table_with_its_section(size: str, settings: Any) -> None:
     settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"]
     session, _user = create_event_of_size(size, "open")
@@ -399,7 +404,7 @@ def test_every_table_paper_names_table_with_its_section(size: str, settings: Any
         )
         names |= (
             {kind.name}
-            if list_letters(texts) or NUMBER_WITHOUT_SECTION.search(" ".join(texts))
+            if list_section_letters(texts) or NUMBER_WITHOUT_SECTION.search(" ".join(texts))
             else set()
         )
     assert names == {

@@ -41,9 +41,9 @@ def test_two_team_match_announces_seats_of_the_next_set() -> None:
 
 def test_guide_cards_of_a_match_name_players_by_letter() -> None:
     snapshot = load_session_snapshot(play_teams("league-fours"))
-    first, second = papers.build_guide_cards(snapshot)
-    assert not any("stay" in move for move in first.moves)
-    assert "A & B against Y & Z" in first.lines[1].note
+    first_card, second = papers.build_guide_cards(snapshot)
+    assert not any("stay" in move for move in first_card.moves)
+    assert "A & B against Y & Z" in first_card.lines[1].note
     assert "X & Y against B & C" in second.lines[5].note
     own_pair_guide = hall_papers.build_pair_guides(snapshot)[0]
     assert "A & D against W & Z" in own_pair_guide.lines[5].note
@@ -51,11 +51,14 @@ def test_guide_cards_of_a_match_name_players_by_letter() -> None:
 
 def test_boards_are_not_passed_on_if_each_table_has_a_pack() -> None:
     session = play_teams("two-packs")
-    stays = "Leave the cards from this deal here, face down."
-    dealt = "Both packs are shuffled and dealt again."
-    assert [read_phone_text(session, number)[2:] for number in (1, 2)] == [[stays], [dealt]]
+    cards_left_text = "Leave the cards from this deal here, face down."
+    redeal_text = "Both packs are shuffled and dealt again."
+    assert [read_phone_text(session, number)[2:] for number in (1, 2)] == [
+        [cards_left_text],
+        [redeal_text],
+    ]
     snapshot = load_session_snapshot(session)
     change = "All eight players change tables. North-South now sit East-West."
-    stay = "Everyone stays in the same chair."
-    assert describe_round_moves(snapshot, 1) == [change, stays]
-    assert describe_round_moves(snapshot, 2) == [stay, dealt]
+    stay_text = "Everyone stays in the same chair."
+    assert describe_round_moves(snapshot, 1) == [change, cards_left_text]
+    assert describe_round_moves(snapshot, 2) == [stay_text, redeal_text]

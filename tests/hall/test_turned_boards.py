@@ -13,9 +13,9 @@ from hall.phones.table_page import load_table_page
 from hall.room.clock import describe_round_moves
 from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tournaments.models import Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 
 pytestmark = pytest.mark.django_db
 TURN_TEXT = (
@@ -23,7 +23,7 @@ TURN_TEXT = (
 )
 
 
-@built_once
+@build_once
 def create_memory_session(played: int = 0) -> Session:
     """Return two pairs at a table: two rounds of two boards, and again; originals are in."""
     club, user = evenings.create_club_with_director()
@@ -32,7 +32,7 @@ def create_memory_session(played: int = 0) -> Session:
     )
     for names in (["Ada Pole", "Rosa Matthews"], ["Henry Jones", "Kate Wheelock"]):
         tournaments.services.create_entry(event=event, names=names, by=user)
-    movement = build("memory", pairs=2, rounds=4)
+    movement = build_named_movement("memory", pairs=2, rounds=4)
     session = event.sessions.get()
     tournaments.services.seat_section(
         session=session, movement=movement, boards_a_round=2, by=user
@@ -40,24 +40,26 @@ def create_memory_session(played: int = 0) -> Session:
     session = scoring.services.open_session(session=event.sessions.get(), by=user)
     tables = [table for table in load_session_snapshot(session).tables if table.round <= played]
     plays = [(table.sitting_id, board, "7") for table in tables for board in table.boards]
-    evenings.enter_all(plays, user)
+    evenings.enter_all_results(plays, user)
     return session
 
 
 def test_phone_asks_to_turn_boards_instead_of_changing_sides() -> None:
     session = create_memory_session()
     link = TableLink(evening=session.evening, section="A", table=1)
-    first, turned, overplayed, last = (round_.moves for round_ in load_table_page(link).rounds)
-    stay = ("North-South stay here.", "East-West stay here.")
-    assert first == (*stay, "Keep these boards here until round 3.")
-    assert turned == (
+    first_moves, turned_moves, overplay_moves, last_moves = (
+        round_.moves for round_ in load_table_page(link).rounds
+    )
+    stay_texts = ("North-South stay here.", "East-West stay here.")
+    assert first_moves == (*stay_texts, "Keep these boards here until round 3.")
+    assert turned_moves == (
         TURN_TEXT,
         "Arrow switch: North-South are now East-West.",
         "Arrow switch: East-West are now North-South.",
         "Keep these boards here until round 4.",
     )
-    assert overplayed[:2] == stay
-    assert last == ()
+    assert overplay_moves[:2] == stay_texts
+    assert last_moves == ()
 
 
 def test_move_announcement_says_to_turn_the_boards() -> None:
@@ -68,8 +70,11 @@ def test_move_announcement_says_to_turn_the_boards() -> None:
 
 def test_personal_page_explains_why_a_pair_has_the_other_side(client: Client) -> None:
     entry = create_memory_session(played=2).event.entries.get(number=1)
-    (coming,) = build_own_page(entry).next_tables
-    assert (coming.side_or_seat_name, coming.arrow_switch_text) == ("East-West", TURN_TEXT)
+    (next_table,) = build_own_page(entry).next_tables
+    assert (next_table.side_or_seat_name, next_table.arrow_switch_text) == (
+        "East-West",
+        TURN_TEXT,
+    )
     entry = create_memory_session(played=1).event.entries.get(number=1)
-    (coming,) = build_own_page(entry).next_tables
-    assert (coming.side_or_seat_name, coming.arrow_switch_text) == ("North-South", "")
+    (next_table,) = build_own_page(entry).next_tables
+    assert (next_table.side_or_seat_name, next_table.arrow_switch_text) == ("North-South", "")

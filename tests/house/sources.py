@@ -14,7 +14,7 @@ from typing import TypeVar
 from tests.rooms import PROGRAM
 
 ROOT = Path(__file__).resolve().parents[2]
-Kind = TypeVar("Kind", bound=ast.AST)
+NodeType = TypeVar("NodeType", bound=ast.AST)
 
 
 def list_files() -> list[Path]:
@@ -42,14 +42,14 @@ def parse_tree(module: str) -> ast.Module:
     return ast.parse(read_text(module))
 
 
-def list_nodes(module: str, *kinds: type[Kind]) -> Iterator[Kind]:
+def list_nodes(module: str, *kinds: type[NodeType]) -> Iterator[NodeType]:
     """Return all nodes of a module of exactly these types; base classes match nothing."""
-    for kind in kinds:
-        yield from group_nodes_by_kind(module).get(kind, ())
+    for node_type in kinds:
+        yield from group_nodes_by_type(module).get(node_type, ())
 
 
 @cache
-def group_nodes_by_kind(module: str) -> dict[type[ast.AST], list]:
+def group_nodes_by_type(module: str) -> dict[type[ast.AST], list]:
     actual = defaultdict(list)
     for node in list_nodes_below(parse_tree(module)):
         actual[type(node)].append(node)
@@ -65,12 +65,12 @@ def list_nodes_below(node: ast.AST) -> list[ast.AST]:
 
 def collect_nodes(node: ast.AST, nodes: list[ast.AST]) -> None:
     nodes.append(node)
-    for name in node._fields:
-        response = getattr(node, name, None)
+    for field_name in node._fields:
+        response = getattr(node, field_name, None)
         if response.__class__ is list:
-            for part in response:
-                if isinstance(part, ast.AST):
-                    collect_nodes(part, nodes)
+            for child in response:
+                if isinstance(child, ast.AST):
+                    collect_nodes(child, nodes)
         elif isinstance(response, ast.AST):
             collect_nodes(response, nodes)
 

@@ -17,14 +17,14 @@ def test_event_has_no_attribute_for_current_session_or_visitor() -> None:
     files += (ROOT / "templates").rglob("*.html")
     assert len(files) > 400
     actual = {
-        f"{file.relative_to(ROOT)}: {told.group()}"
+        f"{file.relative_to(ROOT)}: {match.group()}"
         for file in files
-        for told in REQUEST_STATE.finditer(file.read_text())
+        for match in REQUEST_STATE.finditer(file.read_text())
     }
     assert actual == set()
 
 
-def test_model_instance_has_no_unsaved_integer_attribute() -> None:
+def test_model_class_defines_no_public_integer_attribute() -> None:
     attributes = {
         f"{model.__name__}.{name}"
         for model in apps.get_models()

@@ -21,43 +21,45 @@ from clubs.activities.services.undo import build_shared_inverses
 from drives.models import Drive
 from rubbers.models import RubberNight
 from tests.house.sources import MODULES, index_functions, list_nodes, list_nodes_below
-from tests.house.test_architecture import PURE_MODULES, SERVICES
+from tests.house.test_architecture import PURE_MODULES, SERVICE_MODULES
 from tests.house.test_translated_texts import TRANSLATORS, get_called_name
 
-TITLES = hall.history.act_words.ACT_TITLES | drives.sheets.act_words.TITLES_BY_ACTION
-TITLES |= (
+ACT_TITLES = hall.history.act_words.ACT_TITLES | drives.sheets.act_words.TITLES_BY_ACTION
+ACT_TITLES |= (
     clubs.activities.history.SHARED_TITLES
     | rubbers.sheets.act_words.TITLES_BY_ACTION
-    | rubbers.drive_tables.RUBBER_MARKS.titles
+    | rubbers.drive_tables.RUBBER_TABLE_HOOKS.titles
 )
 SEASON_INVERSES = seasons.ladders.inverses.INVERSES | seasons.ladders.inverses.TROPHY_INVERSES
 INVERSES = hall.history.inverses.INVERSES | drives.services.inverses.INVERSES
-INVERSES |= rubbers.services.inverses.INVERSES | rubbers.drive_tables.RUBBER_MARKS.inverses
+INVERSES |= (
+    rubbers.services.inverses.INVERSES | rubbers.drive_tables.RUBBER_TABLE_HOOKS.inverses
+)
 INVERSES |= build_shared_inverses(Drive) | build_shared_inverses(RubberNight)
 CLUB_INVERSES = hall.history.inverses.CLUB_INVERSES | clubs.inverses.EVENING_INVERSES
-RECORD = "clubs.audit.record"
+RECORD_FUNCTION = "clubs.audit.record"
 RECORDERS = {
-    RECORD,
+    RECORD_FUNCTION,
     "drives.services.seat_changes.record_seat_change",
     "rubbers.services.table_acts.record_table_act",
     "tournaments.session_acts.record_session_act",
 }
 """The functions that record an act when they are called with its code."""
-CODE = re.compile(r"^[a-z_]+\.[a-z_]+$")
+ACTION_CODE_PATTERN = re.compile(r"^[a-z_]+\.[a-z_]+$")
 ARCHIVE_ENDINGS = ("bring_back", "brought_back", "put_away")
 CLOSING_ENDINGS = ("close", "closed", "reopen", "reopened")
 """The endings of the lifecycle codes of every activity; they begin with its kind."""
-WRITES = ("save", "delete", "create", "update", "bulk_create", "get_or_create")
-WRITES = (*WRITES, "update_or_create", "bulk_update")
+WRITE_METHODS = ("save", "delete", "create", "update", "bulk_create", "get_or_create")
+WRITE_METHODS = (*WRITE_METHODS, "update_or_create", "bulk_update")
 
-_LISTED = {
+_SERVICES_BY_REASON = {
     "the boards know no club; whoever has them made records it": (
         "boards.services.add_boards",
         "boards.services.add_public_value",
         "boards.services.queue_best_play_tables",
         "boards.services.undo_or_restore_deals",
         "boards.services.import_board_set",
-        "boards.services.make_board_set",
+        "boards.services.create_board_set",
         "boards.services.replace_deal",
         "boards.services.retry_board_set",
     ),
@@ -109,14 +111,14 @@ _LISTED = {
         "scoring.services.moved_results.move_results",
         "scoring.services.moved_results.check_moved_results",
         "scoring.services.wrong_boards.omit_already_played_boards",
-        "clubs.evenings.services.bookings.create_people",
+        "clubs.evenings.services.bookings.create_booked_people",
         "clubs.evenings.services.evenings.delete_evening",
         "tournaments.services.player_references.move_references",
         "tournaments.services.player_references.restore_references",
         "tournaments.services.entries.set_entry_name",
         "tournaments.services.entries.delete_unused_players",
         "tournaments.services.entries.find_or_create_players",
-        "tournaments.services.entries.set_members",
+        "tournaments.services.entries.create_memberships",
         "tournaments.services.players.rename_entries",
         "tournaments.services.seating.clear_seating",
         "tournaments.services.seating.write_section",
@@ -138,7 +140,9 @@ _LISTED = {
         "drives.services.players.create_players",
     ),
 }
-UNRECORDED = {service: reason for reason, listed in _LISTED.items() for service in listed}
+UNRECORDED_SERVICES = {
+    service: reason for reason, listed in _SERVICES_BY_REASON.items() for service in listed
+}
 """Services that write and are not in the history, each with its reason."""
 
 
@@ -172,8 +176,8 @@ def resolve_name(name: str) -> str:
     """Resolve a full name through the re-exports of packages to the function itself."""
     module, _dot, function = name.rpartition(".")
     if module in MODULES and function in read_module_names(module):
-        module_name = read_module_names(module)[function]
-        return name if module_name == name else resolve_name(module_name)
+        full_name = read_module_names(module)[function]
+        return name if full_name == name else resolve_name(full_name)
     return name
 
 
@@ -184,22 +188,22 @@ def list_calls(function: str) -> frozenset[str]:
         format_dotted_name(function_node).partition(".")
         for function_node in list_function_nodes(function)
     } - {("", "", "")}
-    module_names = read_module_names(function.rpartition(".")[0]) if name_parts else {}
+    full_names_by_name = read_module_names(function.rpartition(".")[0]) if name_parts else {}
     names = {
-        resolve_name(f"{module_names[first]}{dot}{rest}")
-        for first, dot, rest in name_parts
-        if first in module_names
+        resolve_name(f"{full_names_by_name[first_part]}{dot}{rest}")
+        for first_part, dot, rest in name_parts
+        if first_part in full_names_by_name
     }
     return frozenset(names - {function})
 
 
 @cache
-def list_reachable(function: str) -> frozenset[str]:
+def list_reachable_functions(function: str) -> frozenset[str]:
     actual, remaining_functions = set[str](), [function]
     while remaining_functions:
-        new = list_calls(remaining_functions.pop()) - actual
-        actual |= new
-        remaining_functions += new
+        new_functions = list_calls(remaining_functions.pop()) - actual
+        actual |= new_functions
+        remaining_functions += new_functions
     return frozenset(actual)
 
 
@@ -208,7 +212,7 @@ def writes_rows(function: str) -> bool:
     return function.rpartition(".")[0] not in PURE_MODULES and any(
         isinstance(function_node, ast.Call)
         and isinstance(function_node.func, ast.Attribute)
-        and function_node.func.attr in WRITES
+        and function_node.func.attr in WRITE_METHODS
         for function_node in list_function_nodes(function)
     )
 
@@ -217,30 +221,32 @@ def list_services() -> list[str]:
     """Return every public function of the services."""
     return [
         f"{module}.{name}"
-        for module in SERVICES
+        for module in SERVICE_MODULES
         for name in index_functions(module)
         if not name.startswith("_")
     ]
 
 
-def list_unrecorded() -> set[str]:
+def list_unrecorded_services() -> set[str]:
     return {
-        verb
-        for verb in list_services()
-        if RECORD not in (reached := list_reachable(verb))
-        and any(writes_rows(verb) for verb in {verb, *reached})
+        service
+        for service in list_services()
+        if RECORD_FUNCTION not in (reachable_functions := list_reachable_functions(service))
+        and any(writes_rows(service) for service in {service, *reachable_functions})
     }
 
 
 def test_every_writing_service_records_history_or_is_exempt() -> None:
     assert len(list_services()) > 100
-    assert list_unrecorded() == UNRECORDED.keys()
+    assert list_unrecorded_services() == UNRECORDED_SERVICES.keys()
 
 
 def test_search_follows_an_act_across_functions_and_packages() -> None:
-    assert RECORD in list_reachable("scoring.services.events.edit_event")
-    assert RECORD not in list_reachable("scoring.services.results.parse_mark")
-    assert writes_rows("tournaments.services.entries.set_members")
+    assert RECORD_FUNCTION in list_reachable_functions("scoring.services.events.edit_event")
+    assert RECORD_FUNCTION not in list_reachable_functions(
+        "scoring.services.results.parse_mark"
+    )
+    assert writes_rows("tournaments.services.entries.create_memberships")
     assert not writes_rows("scoring.services.results.parse_mark")
 
 
@@ -257,11 +263,11 @@ def list_lifecycle_codes() -> frozenset[str]:
     kinds = [model for model in apps.get_models() if issubclass(model, Activity)]
     assert len(kinds) > 1
     return frozenset(
-        f"{kind.kind}.{act}"
-        for kind in kinds
+        f"{activity_model.kind}.{act}"
+        for activity_model in kinds
         for act in (
             ARCHIVE_ENDINGS + CLOSING_ENDINGS
-            if issubclass(kind, EveningActivity)
+            if issubclass(activity_model, EveningActivity)
             else ARCHIVE_ENDINGS
         )
     )
@@ -273,7 +279,7 @@ def list_action_codes() -> frozenset[str]:
         node.value
         for module in list_recording_modules()
         for node in list_nodes(module, ast.Constant)
-        if isinstance(node.value, str) and CODE.match(node.value)
+        if isinstance(node.value, str) and ACTION_CODE_PATTERN.match(node.value)
     )
 
 
@@ -281,7 +287,7 @@ def test_every_recorded_act_has_text_and_every_undo_has_an_inverse() -> None:
     assert len(list_recording_modules()) > 20
     assert (
         list_action_codes()
-        - set(TITLES)
+        - set(ACT_TITLES)
         - set(INVERSES)
         - set(CLUB_INVERSES)
         - set(SEASON_INVERSES)
@@ -290,16 +296,18 @@ def test_every_recorded_act_has_text_and_every_undo_has_an_inverse() -> None:
 
 
 def test_no_history_text_is_left_for_unused_acts() -> None:
-    assert set(TITLES) - list_action_codes() == hall.history.act_words.RETIRED_ACTS
+    assert set(ACT_TITLES) - list_action_codes() == hall.history.act_words.RETIRED_ACTS
 
 
 @cache
 def list_recorder_names(module: str) -> set[str]:
     """Return the names by which a module records an act: `audit.record` and wrappers."""
-    own_functions = {
-        n for n in index_functions(module) if RECORD in list_reachable(f"{module}.{n}")
+    recording_functions = {
+        n
+        for n in index_functions(module)
+        if RECORD_FUNCTION in list_reachable_functions(f"{module}.{n}")
     }
-    return {"record"} | {name for name in own_functions if name.startswith("_")}
+    return {"record"} | {name for name in recording_functions if name.startswith("_")}
 
 
 def test_history_stores_no_translated_text() -> None:
@@ -309,6 +317,6 @@ def test_history_stores_no_translated_text() -> None:
         for module in list_recording_modules()
         for call in list_nodes(module, ast.Call)
         if format_dotted_name(call.func).split(".")[-1] in list_recorder_names(module)
-        and any(get_called_name(part) in TRANSLATORS for part in list_nodes_below(call))
+        and any(get_called_name(node) in TRANSLATORS for node in list_nodes_below(call))
     ]
     assert faults == []

@@ -13,7 +13,7 @@ import pytest
 from tests.house.sources import MODULES, ROOT, count_statements, list_nodes, read_text
 from tests.rooms import PROGRAM, ROOMS, read_allowed_imports, read_season_features
 
-PURE = (
+PURE_PACKAGES = (
     "boards.whist",
     "boards.pbn",
     "clubs.evenings.money",
@@ -57,12 +57,12 @@ PURE = (
     "tournaments.stages",
     "tournaments.swiss",
 )
-TRANSLATION = ("django.utils.translation", "server.translation")
+TRANSLATION_MODULES = ("django.utils.translation", "server.translation")
 """The only part of Django that a pure package may import, and our module around it."""
 DATE_MODULES = ("clubs.evenings.recurrence", "server.json_reader")
 """The pure modules that read days or calculate with them."""
 # Library: the only modules that may import it. A star is any package or feature of one.
-ADAPTERS = {
+ADAPTERS_BY_LIBRARY = {
     "reportlab": (
         "printing",
         "scoring.papers",
@@ -87,10 +87,10 @@ ADAPTERS = {
     "csp": ("config",),
 }
 # Modules below an act: only the package that provides the act may import them.
-PRIVATE = {"tournaments.services.groundwork": "scoring.services"}
+OWNERS_BY_PRIVATE_MODULE = {"tournaments.services.groundwork": "scoring.services"}
 STANDINGS_TASK_NAMES = {"recompute_later", "recompute_standings", "STANDINGS"}
 # Within a package, a module may import only modules with the same or a lower layer number.
-LAYERS = {
+LAYERS_BY_MODULE_NAME = {
     "models": 0,
     "links": 0,
     "access": 1,
@@ -117,10 +117,10 @@ MAX_CODE_SHARE = 0.35
 """The maximum share of the program's lines in one package."""
 VAGUE_NAMES = {"utils", "util", "helpers", "misc", "common", "tools", "managers"}
 HELPERS_PACKAGE = "hall.helpers"  # the helpers there are people, who type in hands
-LONGEST_MODULE = 500
+MAX_MODULE_LINES = 500
 """Lines; a longer module needs a record in docs/decisions that names it."""
-LONGEST_SCRIPT = 300
-LONGEST_FUNCTION = 30
+MAX_SCRIPT_LINES = 300
+MAX_FUNCTION_STATEMENTS = 30
 
 
 SCRIPTS = sorted((ROOT / "static").rglob("*.js"))
@@ -150,16 +150,23 @@ def get_layer(name: str) -> int | None:
 
     A pure package is below all layers, whatever its folders are called.
     """
-    if is_within(name, *PURE):
+    if is_within(name, *PURE_PACKAGES):
         return None
-    return next((LAYERS[part] for part in name.split(".")[1:] if part in LAYERS), None)
+    return next(
+        (
+            LAYERS_BY_MODULE_NAME[name_part]
+            for name_part in name.split(".")[1:]
+            if name_part in LAYERS_BY_MODULE_NAME
+        ),
+        None,
+    )
 
 
-PURE_MODULES = [name for name in MODULES if is_within(name, *PURE)]
-SERVICES = [name for name in MODULES if "services" in name.split(".")]
-RECORDING = "scoring.services.results"
-PLAUSIBILITY_CHECK = "scoring.services.score_checks"
-SHEETS = [name for name in MODULES if "sheets" in name.split(".")]
+PURE_MODULES = [name for name in MODULES if is_within(name, *PURE_PACKAGES)]
+SERVICE_MODULES = [name for name in MODULES if "services" in name.split(".")]
+RECORDING_MODULE = "scoring.services.results"
+PLAUSIBILITY_CHECK_MODULE = "scoring.services.score_checks"
+SHEET_MODULES = [name for name in MODULES if "sheets" in name.split(".")]
 
 
 # One test per rule, which lists every module that breaks it: one per module and rule would be
@@ -167,20 +174,20 @@ SHEETS = [name for name in MODULES if "sheets" in name.split(".")]
 
 
 def list_breaches(
-    find: Callable[[str], Iterable[object]], modules: Iterable[str] = MODULES
+    find_breaches: Callable[[str], Iterable[object]], modules: Iterable[str] = MODULES
 ) -> dict[str, list[object]]:
     """Return the modules that break a rule, each with the offending names."""
-    breaches_by_module = {module: list(find(module)) for module in modules}
+    breaches_by_module = {module: list(find_breaches(module)) for module in modules}
     return {module: breaches for module, breaches in breaches_by_module.items() if breaches}
 
 
 def test_package_imports_only_packages_allowed_by_the_map() -> None:
     def list_forbidden_imports(module: str) -> list[str]:
         room = get_app(module)
-        other_imports = [name for name in list_imports(module) if get_app(name) in PROGRAM]
+        program_imports = [name for name in list_imports(module) if get_app(name) in PROGRAM]
         return [
             name
-            for name in other_imports
+            for name in program_imports
             if get_app(name) != room
             and get_app(name) not in read_allowed_imports().get(room, ROOMS)
         ]
@@ -189,25 +196,28 @@ def test_package_imports_only_packages_allowed_by_the_map() -> None:
 
 
 def test_map_allows_no_unused_import() -> None:
-    used = {room: set[str]() for room in ROOMS}
+    used_imports = {room: set[str]() for room in ROOMS}
     for module in MODULES:
-        if get_app(module) in used:
-            used[get_app(module)] |= {get_app(name) for name in list_imports(module)}
+        if get_app(module) in used_imports:
+            used_imports[get_app(module)] |= {get_app(name) for name in list_imports(module)}
     assert {
-        room: set(rooms) - used[room] for room, rooms in read_allowed_imports().items()
+        room: set(rooms) - used_imports[room] for room, rooms in read_allowed_imports().items()
     } == {room: set() for room in ROOMS}
 
 
 def test_map_allows_only_downward_imports() -> None:
-    order = list(read_allowed_imports())
-    for room, allowed_import in read_allowed_imports().items():
-        assert all(order.index(other) < order.index(room) for other in allowed_import), room
+    rooms_in_order = list(read_allowed_imports())
+    for room, allowed_imports in read_allowed_imports().items():
+        assert all(
+            rooms_in_order.index(allowed_room) < rooms_in_order.index(room)
+            for allowed_room in allowed_imports
+        ), room
 
 
 def test_every_top_level_package_is_on_the_map() -> None:
-    others = {"bench", "deploy", "tests"}
+    unmapped_folders = {"bench", "deploy", "tests"}
     folders = {path.parent.name for path in ROOT.glob("*/__init__.py")}
-    assert folders - others == set(PROGRAM)
+    assert folders - unmapped_folders == set(PROGRAM)
 
 
 def test_season_feature_imports_only_earlier_features() -> None:
@@ -221,20 +231,26 @@ def test_season_feature_imports_only_earlier_features() -> None:
         ]
 
     modules = [
-        name for name in MODULES if is_within(name, *(f"seasons.{item}" for item in order))
+        name
+        for name in MODULES
+        if is_within(name, *(f"seasons.{feature}" for feature in order))
     ]
     assert list_breaches(list_later_imports, modules) == {}
-    top = {path.stem for path in (ROOT / "seasons").iterdir() if path.name != "__pycache__"}
-    assert top == {*order, "__init__", "migrations", "models"}
+    top_level_names = {
+        path.stem for path in (ROOT / "seasons").iterdir() if path.name != "__pycache__"
+    }
+    assert top_level_names == {*order, "__init__", "migrations", "models"}
 
 
 def test_no_package_exceeds_its_share_of_the_code() -> None:
     lines = dict.fromkeys(PROGRAM, 0)
     for module in MODULES:
         lines[get_app(module)] += len(read_text(module).splitlines())
-    total = sum(lines.values())
+    total_lines = sum(lines.values())
     assert {
-        room: count for room, count in lines.items() if count > MAX_CODE_SHARE * total
+        room: line_count
+        for room, line_count in lines.items()
+        if line_count > MAX_CODE_SHARE * total_lines
     } == {}
 
 
@@ -243,11 +259,13 @@ def test_pure_package_imports_only_python_and_pure_packages() -> None:
         other_imports = [
             n for n in list_imports(module) if get_app(n) not in sys.stdlib_module_names
         ]
-        own_libraries = [library for library, doors in ADAPTERS.items() if module in doors]
+        own_libraries = [
+            library for library, adapters in ADAPTERS_BY_LIBRARY.items() if module in adapters
+        ]
         return [
             name
             for name in other_imports
-            if not is_within(name, *PURE, *own_libraries, *TRANSLATION)
+            if not is_within(name, *PURE_PACKAGES, *own_libraries, *TRANSLATION_MODULES)
         ]
 
     assert list_breaches(list_foreign_imports, PURE_MODULES) == {}
@@ -255,46 +273,64 @@ def test_pure_package_imports_only_python_and_pure_packages() -> None:
 
 def test_pure_package_reads_no_clock_and_no_random_source() -> None:
     """A package that calculates with dates may import `date`, but not read today's date."""
-    forbidden = ("time", "datetime.datetime", "random", "secrets", "os")
+    forbidden_modules = ("time", "datetime.datetime", "random", "secrets", "os")
 
     def list_clock_uses(module: str) -> list[str]:
         days = () if is_within(module, *DATE_MODULES) else ("datetime.date",)
-        imports = [name for name in list_imports(module) if is_within(name, *forbidden, *days)]
-        attrs = [node.attr for node in list_nodes(module, ast.Attribute)]
-        return imports + [name for name in attrs if name in ("now", "today")]
+        forbidden_imports = [
+            name for name in list_imports(module) if is_within(name, *forbidden_modules, *days)
+        ]
+        attribute_names = [node.attr for node in list_nodes(module, ast.Attribute)]
+        return forbidden_imports + [
+            name for name in attribute_names if name in ("now", "today")
+        ]
 
     assert list_breaches(list_clock_uses, PURE_MODULES) == {}
 
 
-@pytest.mark.parametrize("library", ADAPTERS)
+@pytest.mark.parametrize("library", ADAPTERS_BY_LIBRARY)
 def test_each_library_is_imported_only_by_its_adapter(library: str) -> None:
-    users = [name for name in MODULES if any(is_within(i, library) for i in list_imports(name))]
+    importing_modules = [
+        name for name in MODULES if any(is_within(i, library) for i in list_imports(name))
+    ]
     places = [*PROGRAM, *(f"seasons.{feature}" for feature in read_season_features())]
-    doors = [door.replace("*", place) for door in ADAPTERS[library] for place in places]
-    assert [name for name in users if not is_within(name, *doors)] == []
+    doors = [
+        adapter.replace("*", place)
+        for adapter in ADAPTERS_BY_LIBRARY[library]
+        for place in places
+    ]
+    assert [name for name in importing_modules if not is_within(name, *doors)] == []
 
 
-@pytest.mark.parametrize("private", PRIVATE)
-def test_internals_of_an_act_are_imported_only_by_its_service(private: str) -> None:
-    users = [name for name in MODULES if any(is_within(i, private) for i in list_imports(name))]
-    outside = [name for name in users if not is_within(name, private)]
-    assert outside
-    assert [name for name in outside if not is_within(name, PRIVATE[private])] == []
+@pytest.mark.parametrize("private_module", OWNERS_BY_PRIVATE_MODULE)
+def test_private_modules_are_imported_only_by_their_service(private_module: str) -> None:
+    users = [
+        name
+        for name in MODULES
+        if any(is_within(i, private_module) for i in list_imports(name))
+    ]
+    outside_modules = [name for name in users if not is_within(name, private_module)]
+    assert outside_modules
+    assert [
+        name
+        for name in outside_modules
+        if not is_within(name, OWNERS_BY_PRIVATE_MODULE[private_module])
+    ] == []
 
 
-def test_only_services_queue_the_standings() -> None:
+def test_only_scoring_services_queue_standings_updates() -> None:
     """The services of scoring do that for every act that changes a score."""
 
     def list_standings_uses(module: str) -> list[int]:
         names = [(node.lineno, node.id) for node in list_nodes(module, ast.Name)]
-        parts = [(node.lineno, node.attr) for node in list_nodes(module, ast.Attribute)]
-        return [line for line, name in (*names, *parts) if name in STANDINGS_TASK_NAMES]
+        attributes = [(node.lineno, node.attr) for node in list_nodes(module, ast.Attribute)]
+        return [line for line, name in (*names, *attributes) if name in STANDINGS_TASK_NAMES]
 
-    own_modules = [
+    allowed_modules = [
         name for name in MODULES if is_within(name, "scoring.services", "scoring.tasks")
     ]
-    assert list_breaches(list_standings_uses, own_modules)
-    assert list_breaches(list_standings_uses, set(MODULES) - set(own_modules)) == {}
+    assert list_breaches(list_standings_uses, allowed_modules)
+    assert list_breaches(list_standings_uses, set(MODULES) - set(allowed_modules)) == {}
 
 
 def test_imports_within_a_package_follow_its_layers() -> None:
@@ -315,16 +351,18 @@ def test_services_and_sheets_do_not_import_each_other() -> None:
     """A service imports no presentation, and a sheet changes nothing."""
 
     def list_cross_imports(module: str) -> list[str]:
-        other = "sheets" if module in SERVICES else "services"
+        other = "sheets" if module in SERVICE_MODULES else "services"
         return [name for name in list_imports(module) if other in name.split(".")]
 
-    assert list_breaches(list_cross_imports, [*SERVICES, *SHEETS]) == {}
+    assert list_breaches(list_cross_imports, [*SERVICE_MODULES, *SHEET_MODULES]) == {}
 
 
 def test_only_recording_a_result_runs_the_plausibility_check() -> None:
     """Recording a result runs the plausibility check, and no other caller can."""
-    asking = "scoring.doubts.open_doubts.find_doubtful_result"
-    assert [name for name in MODULES if asking in list_imports(name)] == [PLAUSIBILITY_CHECK]
+    doubt_finder = "scoring.doubts.open_doubts.find_doubtful_result"
+    assert [name for name in MODULES if doubt_finder in list_imports(name)] == [
+        PLAUSIBILITY_CHECK_MODULE
+    ]
 
     def list_doubt_uses(module: str) -> list[int]:
         return [
@@ -334,9 +372,9 @@ def test_only_recording_a_result_runs_the_plausibility_check() -> None:
         ]
 
     assert set(list_breaches(list_doubt_uses)) == {
-        RECORDING,
+        RECORDING_MODULE,
         "scoring.services.moved_results",
-        PLAUSIBILITY_CHECK,
+        PLAUSIBILITY_CHECK_MODULE,
         "scoring.services.doubts",
     }
 
@@ -353,8 +391,8 @@ def test_papers_receive_sheets_and_execute_no_queries() -> None:
 
 def test_imports_are_absolute_and_without_star() -> None:
     def list_relative_imports(module: str) -> list[int]:
-        nodes = list_nodes(module, ast.ImportFrom)
-        return [node.lineno for node in nodes if node.level or node.names[0].name == "*"]
+        import_nodes = list_nodes(module, ast.ImportFrom)
+        return [node.lineno for node in import_nodes if node.level or node.names[0].name == "*"]
 
     assert list_breaches(list_relative_imports) == {}
 
@@ -362,42 +400,43 @@ def test_imports_are_absolute_and_without_star() -> None:
 def test_no_module_exceeds_the_size_limit() -> None:
     def check_module_length(module: str) -> list[int]:
         length = len(read_text(module).splitlines())
-        return [length] if length > LONGEST_MODULE else []
+        return [length] if length > MAX_MODULE_LINES else []
 
-    records = (ROOT / "docs" / "decisions").glob("*.md")
-    reasons = "".join(path.read_text(encoding="utf-8") for path in records)
+    decision_files = (ROOT / "docs" / "decisions").glob("*.md")
+    decisions_text = "".join(path.read_text(encoding="utf-8") for path in decision_files)
     assert {
-        name: long_breach
-        for name, long_breach in list_breaches(check_module_length).items()
-        if name not in reasons
+        name: line_counts
+        for name, line_counts in list_breaches(check_module_length).items()
+        if name not in decisions_text
     } == {}
 
 
 def test_no_script_exceeds_the_size_limit() -> None:
-    lengths = {path.name: len(path.read_text("utf-8").splitlines()) for path in SCRIPTS}
-    assert lengths
+    line_counts = {path.name: len(path.read_text("utf-8").splitlines()) for path in SCRIPTS}
+    assert line_counts
     assert {
-        name: long_length
-        for name, long_length in lengths.items()
-        if long_length > LONGEST_SCRIPT
+        name: line_count
+        for name, line_count in line_counts.items()
+        if line_count > MAX_SCRIPT_LINES
     } == {}
 
 
 def test_no_function_exceeds_the_size_limit() -> None:
     def list_long_functions(module: str) -> list[tuple[str, int]]:
         return [
-            (name, size)
-            for name, size in count_function_statements(module)
-            if size > LONGEST_FUNCTION
+            (name, statement_count)
+            for name, statement_count in count_function_statements(module)
+            if statement_count > MAX_FUNCTION_STATEMENTS
         ]
 
     assert list_breaches(list_long_functions) == {}
 
 
 def test_no_module_has_a_vague_name() -> None:
-    other_modules = [module for module in MODULES if not is_within(module, HELPERS_PACKAGE)]
+    checked_modules = [module for module in MODULES if not is_within(module, HELPERS_PACKAGE)]
     assert (
-        list_breaches(lambda module: set(module.split(".")) & VAGUE_NAMES, other_modules) == {}
+        list_breaches(lambda module: set(module.split(".")) & VAGUE_NAMES, checked_modules)
+        == {}
     )
 
 

@@ -29,14 +29,14 @@ SHORT_RUN_OPTIONS: dict[str, list[str]] = {
     "scoring": [],
     "solver": ["--boards", "10"],
 }
-WITH_SERVICES: dict[str, list[str]] = {
+SERVICE_RUN_OPTIONS: dict[str, list[str]] = {
     "events": ["--events", "1", "10", "--seconds", "2"],
     "friday": ["--events", "10", "--share", "0.01", "--seconds", "10"],
 }
 """Scripts that need PostgreSQL and Redis, and wrk."""
-WITH_THRESHOLDS = {"chaos", "check_in", "contracts", "drive_hall", "events", "friday"}
+SCRIPTS_WITH_THRESHOLDS = {"chaos", "check_in", "contracts", "drive_hall", "events", "friday"}
 """Scripts that exit with 1 if a limit is exceeded, as on a busy machine, but print all."""
-TESTED_ELSEWHERE = {"hall", "history_checker", "old_year", "rolling"}
+SCRIPTS_TESTED_ELSEWHERE = {"hall", "history_checker", "old_year", "rolling"}
 """tests/hall/test_first_requests.py runs `hall` and checks its numbers. `chaos` runs
 `history_checker`. `old_year` and `rolling` install another release from the internet, so they
 run before a release (docs/testing.md).
@@ -50,13 +50,16 @@ def test_every_documented_benchmark_has_a_short_run() -> None:
         for path in documents
         for name in DOCUMENTED_COMMAND.findall(path.read_text("utf-8"))
     }
-    assert names == SHORT_RUN_OPTIONS.keys() | WITH_SERVICES.keys() | TESTED_ELSEWHERE
+    assert (
+        names
+        == SHORT_RUN_OPTIONS.keys() | SERVICE_RUN_OPTIONS.keys() | SCRIPTS_TESTED_ELSEWHERE
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SHORT_RUN_OPTIONS)
 def test_short_run_of_a_benchmark_succeeds(name: str) -> None:
-    run_bench(name, SHORT_RUN_OPTIONS[name])
+    run_benchmark(name, SHORT_RUN_OPTIONS[name])
 
 
 @pytest.mark.slow
@@ -65,11 +68,11 @@ def test_short_runs_with_services_succeed() -> None:
     """Run them one after the other, because they use the same Redis database."""
     if shutil.which("wrk") is None:
         pytest.skip("needs wrk (Debian: wrk)")
-    for name, options in WITH_SERVICES.items():
-        run_bench(name, options)
+    for name, options in SERVICE_RUN_OPTIONS.items():
+        run_benchmark(name, options)
 
 
-def run_bench(name: str, options: list[str]) -> None:
+def run_benchmark(name: str, options: list[str]) -> None:
     environment = {
         key: value for key, value in os.environ.items() if key not in UNSET_VARIABLES
     }
@@ -83,6 +86,6 @@ def run_bench(name: str, options: list[str]) -> None:
         timeout=TIMEOUT_SECONDS,
     )
     assert "Traceback" not in process.stderr
-    assert process.returncode in ({0, 1} if name in WITH_THRESHOLDS else {0}), (
+    assert process.returncode in ({0, 1} if name in SCRIPTS_WITH_THRESHOLDS else {0}), (
         process.stdout[-1000:] + process.stderr[-1000:]
     )

@@ -9,13 +9,13 @@ ROOT = Path(__file__).resolve().parents[2]
 STYLE_FOLDER = ROOT / "static" / "css"
 SITE_CSS = (STYLE_FOLDER / "site.css").read_text(encoding="utf-8")
 STYLESHEETS = sorted(path for path in STYLE_FOLDER.rglob("*.css") if path.name != "site.css")
-LAYERS = ("tokens", "ground", "frames", "parts", "rooms", "print")
-LONGEST_SHEET = 400
+LAYER_NAMES = ("tokens", "ground", "frames", "parts", "rooms", "print")
+MAX_STYLESHEET_LINES = 400
 IMPORTS = re.findall(r'^@import url\("([^"]+)"\) layer\((\w+)\);$', SITE_CSS, re.MULTILINE)
 # A class attribute may hold tags of the template, and those may hold quotes.
-CLASSES = re.compile(r"""\bclass=\\?"((?:{[{%].*?[%}]}|[^"\\])*)""", re.DOTALL)
+CLASS_ATTRIBUTE_PATTERN = re.compile(r"""\bclass=\\?"((?:{[{%].*?[%}]}|[^"\\])*)""", re.DOTALL)
 STRING_LITERAL = re.compile(r"""["'`][^"'`\n]*["'`]""")
-NAME = re.compile(r"[\w-]+")
+CLASS_NAME_PATTERN = re.compile(r"[\w-]+")
 
 
 def format_test_id(path: Path) -> str:
@@ -37,8 +37,10 @@ def list_class_names() -> tuple[set[str], tuple[str, ...]]:
     pages = [path.read_text(encoding="utf-8") for path in ROOT.glob("templates/**/*.html")]
     tags = [path.read_text(encoding="utf-8") for path in ROOT.glob("*/templatetags/*.py")]
     scripts = [path.read_text(encoding="utf-8") for path in ROOT.glob("static/js/**/*.js")]
-    set_there = [
-        found_texts for text in (*pages, *tags) for found_texts in CLASSES.findall(text)
+    class_attributes = [
+        found_texts
+        for text in (*pages, *tags)
+        for found_texts in CLASS_ATTRIBUTE_PATTERN.findall(text)
     ]
     class_texts = [
         found_texts
@@ -46,51 +48,57 @@ def list_class_names() -> tuple[set[str], tuple[str, ...]]:
         for found_texts in STRING_LITERAL.findall(text)
     ]
     computed_prefixes = tuple(
-        begun for found in set_there for begun in re.findall(r"([\w-]+[-_]){", found)
+        prefix
+        for class_attribute in class_attributes
+        for prefix in re.findall(r"([\w-]+[-_]){", class_attribute)
     )
     return {
-        name for text in (*set_there, *class_texts) for name in NAME.findall(text)
+        name
+        for text in (*class_attributes, *class_texts)
+        for name in CLASS_NAME_PATTERN.findall(text)
     }, computed_prefixes
 
 
 @pytest.mark.parametrize("path", [*STYLESHEETS, STYLE_FOLDER / "site.css"], ids=format_test_id)
 def test_no_stylesheet_exceeds_the_size_limit(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_SHEET
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= MAX_STYLESHEET_LINES
 
 
 def test_css_layers_are_declared_once_in_order() -> None:
     layers = [layer for _name, layer in IMPORTS]
-    assert re.findall(r"@layer [^;{]*[;{]", SITE_CSS) == [f"@layer {', '.join(LAYERS)};"]
+    assert re.findall(r"@layer [^;{]*[;{]", SITE_CSS) == [f"@layer {', '.join(LAYER_NAMES)};"]
     assert [
         format_test_id(path)
         for path in STYLESHEETS
         if "@layer" in path.read_text(encoding="utf-8")
     ] == []
-    assert layers == sorted(layers, key=LAYERS.index)
+    assert layers == sorted(layers, key=LAYER_NAMES.index)
 
 
 def test_every_stylesheet_is_listed_once_in_the_layer_of_its_folder() -> None:
     assert sorted(name for name, _layer in IMPORTS) == sorted(
         format_test_id(path) for path in STYLESHEETS
     )
-    folders = [(name, name.removesuffix(".css").split("/")[0]) for name, _layer in IMPORTS]
-    assert folders == IMPORTS
+    names_and_folders = [
+        (name, name.removesuffix(".css").split("/")[0]) for name, _layer in IMPORTS
+    ]
+    assert names_and_folders == IMPORTS
 
 
 def test_every_styled_class_is_used() -> None:
-    named, made = list_class_names()
-    dead = {
-        format_test_id(path): sorted(unset)
+    class_names, computed_prefixes = list_class_names()
+    unused_classes = {
+        format_test_id(path): sorted(unused_names)
         for path in STYLESHEETS
         if (
-            unset := {
+            unused_names := {
                 name
                 for name in re.findall(r"\.([a-zA-Z][\w-]*)", read_selectors(path))
-                if name not in named and not name.startswith(made)
+                if name not in class_names and not name.startswith(computed_prefixes)
             }
         )
     }
-    assert dead == {}
+    assert unused_classes == {}
 
 
 PHYSICAL_PROPERTY = re.compile(
@@ -98,11 +106,11 @@ PHYSICAL_PROPERTY = re.compile(
     r"|(?:text-align|float|clear):\s*(?:left|right)|border-(?:top|bottom)-(?:left|right)-radius"
 )
 SHORTHAND = re.compile(r"(?:^|[\s;{])(?:margin|padding|inset):([^;}]+)", re.MULTILINE)
-IN_BRACKETS = re.compile(r"\([^()]*\)")
+PARENTHESES = re.compile(r"\([^()]*\)")
 
 
 @pytest.mark.parametrize("path", STYLESHEETS, ids=format_test_id)
-def test_no_css_rule_names_left_or_right(path: Path) -> None:
+def test_no_css_rule_uses_physical_directions(path: Path) -> None:
     """In a language written from right to left the start of a line is on the right."""
     text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
     assert PHYSICAL_PROPERTY.findall(text) == []
@@ -111,6 +119,6 @@ def test_no_css_rule_names_left_or_right(path: Path) -> None:
 
 def count_values(text: str) -> int:
     """Count the values of a property; of four, the second and the fourth are right and left."""
-    while IN_BRACKETS.search(text):
-        text = IN_BRACKETS.sub("", text)
+    while PARENTHESES.search(text):
+        text = PARENTHESES.sub("", text)
     return len(text.split())

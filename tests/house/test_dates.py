@@ -30,12 +30,12 @@ WRITERS_OF_FILES = {
 
 
 def test_templates_name_the_format_of_each_date() -> None:
-    breaches = {
+    undefined_formats_by_path = {
         str(path.relative_to(ROOT)): names
         for path in TEMPLATES
         if (names := list_undefined_formats(path.read_text(encoding="utf-8")))
     }
-    assert breaches == {}, "use |format_date with a name"
+    assert undefined_formats_by_path == {}, "use |format_date with a name"
 
 
 def list_undefined_formats(template: str) -> set[str | None]:

@@ -12,9 +12,11 @@ from django.core.management import get_commands
 from tests.rooms import PROGRAM, ROOMS
 
 ROOT = Path(__file__).resolve().parents[2]
-VARIABLE = re.compile(r"""environ(?:\.get\(|\[|, )\s*"([A-Z][A-Z_]+)\"""")
-MODELS = [model.__name__ for room in ROOMS for model in apps.get_app_config(room).get_models()]
-COMMANDS = sorted(name for name, app in get_commands().items() if app in PROGRAM)
+VARIABLE_PATTERN = re.compile(r"""environ(?:\.get\(|\[|, )\s*"([A-Z][A-Z_]+)\"""")
+MODEL_NAMES = [
+    model.__name__ for room in ROOMS for model in apps.get_app_config(room).get_models()
+]
+COMMAND_NAMES = sorted(name for name, app in get_commands().items() if app in PROGRAM)
 # Read by deployment files and scripts, not by the settings.
 EXTERNAL_VARIABLES = {"DJANGO_SETTINGS_MODULE", "CI", "CHROMIUM", "PYTHON"}
 
@@ -23,12 +25,12 @@ def read_document(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
-def list_variables() -> set[str]:
+def list_setting_variables() -> set[str]:
     sources = [path.read_text(encoding="utf-8") for path in (ROOT / "config").rglob("*.py")]
-    return {name for source in sources for name in VARIABLE.findall(source)}
+    return {name for source in sources for name in VARIABLE_PATTERN.findall(source)}
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", MODEL_NAMES)
 def test_every_model_is_in_the_vocabulary(model: str) -> None:
     assert model in list_vocabulary()
 
@@ -47,11 +49,11 @@ def test_settings_page_names_exactly_the_existing_variables() -> None:
     documented_variables = set(
         re.findall(r"^\| `([A-Z_]+)`", read_document("docs/settings.md"), re.MULTILINE)
     )
-    assert list_variables()
-    assert documented_variables == list_variables() - EXTERNAL_VARIABLES
+    assert list_setting_variables()
+    assert documented_variables == list_setting_variables() - EXTERNAL_VARIABLES
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", COMMAND_NAMES)
 def test_every_command_is_documented(command: str) -> None:
     pages = [
         read_document("README.md"),
@@ -69,17 +71,17 @@ def test_every_dependency_is_pinned_and_justified() -> None:
     text = read_document("pyproject.toml")
     data = tomllib.loads(text)
     project, groups = data["project"], data["dependency-groups"]
-    needs = [
+    requirements = [
         *project["dependencies"],
         *project["optional-dependencies"]["server"],
         *(item for group in groups.values() for item in group),
     ]
-    assert len(needs) == len(set(needs))
-    needs += data["build-system"]["requires"]
-    assert len(needs) > 50
-    for need in needs:
-        assert "==" in need
-        assert re.search(rf'"{re.escape(need)}"[],]+ +# \w', text), need
+    assert len(requirements) == len(set(requirements))
+    requirements += data["build-system"]["requires"]
+    assert len(requirements) > 50
+    for requirement in requirements:
+        assert "==" in requirement
+        assert re.search(rf'"{re.escape(requirement)}"[],]+ +# \w', text), requirement
 
 
 @pytest.mark.parametrize("library", ["redis", "psycopg", "granian"])
@@ -97,21 +99,21 @@ def test_no_link_between_documents_is_broken(page: Path) -> None:
 
 
 def test_every_decision_has_a_unique_number_and_is_indexed() -> None:
-    records = sorted(path.name for path in (ROOT / "docs" / "decisions").glob("[0-9]*.md"))
-    titles = [read_document(f"docs/decisions/{name}").splitlines()[0] for name in records]
+    file_names = sorted(path.name for path in (ROOT / "docs" / "decisions").glob("[0-9]*.md"))
+    titles = [read_document(f"docs/decisions/{name}").splitlines()[0] for name in file_names]
     assert titles == [
         f"# {int(name[:4])}. {title.partition('. ')[2]}"
-        for name, title in zip(records, titles, strict=True)
+        for name, title in zip(file_names, titles, strict=True)
     ]
-    assert len({name[:4] for name in records}) == len(records) > 100
-    indexed = re.findall(
+    assert len({name[:4] for name in file_names}) == len(file_names) > 100
+    index_entries = re.findall(
         r"^\* \[(\d{4})\]\((\S+)\) (.+)$",
         read_document("docs/decisions/README.md"),
         re.MULTILINE,
     )
-    assert sorted(indexed) == [
+    assert sorted(index_entries) == [
         (name[:4], name, title.partition(". ")[2])
-        for name, title in zip(records, titles, strict=True)
+        for name, title in zip(file_names, titles, strict=True)
     ]
 
 
@@ -124,25 +126,25 @@ def list_rule_numbers() -> set[str]:
     for cell in re.findall(
         r"^\| ([A-Z]\d[^|]*?) \|", read_document("docs/sources.md"), re.MULTILINE
     ):
-        for part in cell.split(", "):
-            first, _, last = part.partition("–")
-            letter, end = first[0], last[1:] if last else first[1:]
+        for rule_range in cell.split(", "):
+            first_rule, _, last_rule = rule_range.partition("–")
+            letter, end = first_rule[0], last_rule[1:] if last_rule else first_rule[1:]
             rule_numbers |= {
-                f"{letter}{number}" for number in range(int(first[1:]), int(end) + 1)
+                f"{letter}{number}" for number in range(int(first_rule[1:]), int(end) + 1)
             }
     return rule_numbers
 
 
 def test_every_rule_cited_in_the_code_is_among_the_sources() -> None:
-    cited = {
+    cited_rules = {
         code
         for room in PROGRAM
         for path in (ROOT / room).rglob("*.py")
-        for named in CITED_RULES.findall(path.read_text(encoding="utf-8"))
-        for code in re.findall(r"[A-Z]\d+", named)
+        for citation in CITED_RULES.findall(path.read_text(encoding="utf-8"))
+        for code in re.findall(r"[A-Z]\d+", citation)
     }
-    assert len(cited) > 30
-    assert sorted(cited - list_rule_numbers()) == []
+    assert len(cited_rules) > 30
+    assert sorted(cited_rules - list_rule_numbers()) == []
 
 
 def test_every_file_named_in_the_recipes_exists() -> None:

@@ -14,214 +14,218 @@ import pytest
 
 from bench.history_checker import find_problem
 
-LINE = "12/3"
+RESULT_LINE = "12/3"
 Call = dict[str, Any]
-RECORDED = Path(__file__).parents[1] / "golden" / "chaos_history.jsonl"
+RECORDED_HISTORY_PATH = Path(__file__).parents[1] / "golden" / "chaos_history.jsonl"
 
 
 def build_call(start: float, end: float, op: str, answer: str, **fields: Any) -> Call:
     """Return the record of a call."""
-    defaults: Call = {"client": "phone", "line": LINE, "key": "", "via": "phone"}
+    defaults: Call = {"client": "phone", "line": RESULT_LINE, "key": "", "via": "phone"}
     return defaults | {"start": start, "end": end, "op": op, "answer": answer} | fields
 
 
-def enter(
+def build_entry_call(
     start: float, end: float, value: str, seen: str | None, answer: str = "ok", **fields: Any
 ) -> Call:
     """Return the record of an entered score."""
     return build_call(start, end, "enter", answer, value=value, seen=seen, **fields)
 
 
-def read(start: float, end: float, mark: str, awaits: bool | None = None) -> Call:
+def build_read_call(start: float, end: float, mark: str, awaits: bool | None = None) -> Call:
     """Return the record of a page that shows the line."""
-    return build_call(start, end, "read", "ok", line="", shown={LINE: [mark, awaits]})
+    return build_call(start, end, "read", "ok", line="", shown={RESULT_LINE: [mark, awaits]})
 
 
-def finish(
+def build_final_state(
     *versions: tuple[str, str, str], awaits: bool = True, tricks: tuple[int, int] | None = None
 ) -> Call:
     """Return the final state with the given versions: score, idempotency key and source."""
     mark = versions[-1][0] if versions else ""
-    rows = [[number, *version] for number, version in enumerate(versions, start=1)]
-    line = {"mark": mark, "awaits": awaits, "versions": rows, "north": "1", "east": "2"}
+    rows = [
+        [version_number, *version] for version_number, version in enumerate(versions, start=1)
+    ]
+    line_state = {"mark": mark, "awaits": awaits, "versions": rows, "north": "1", "east": "2"}
     ns, ew = tricks or ((int(mark), 13 - int(mark)) if mark else (0, 0))
-    return {"op": "final", "lines": {LINE: line}, "tricks": {"1": ns, "2": ew}}
+    return {"op": "final", "lines": {RESULT_LINE: line_state}, "tricks": {"1": ns, "2": ew}}
 
 
-EXPLAINED: dict[str, list[Call]] = {
+EXPLAINED_HISTORIES: dict[str, list[Call]] = {
     "a score is entered, refused, corrected and read": [
-        read(0, 1, ""),
-        enter(2, 3, "7", "", shown={LINE: ["7", True]}),
-        enter(4, 5, "8", "", "conflict", shown={LINE: ["7", None]}),
-        enter(6, 7, "8", "7"),
-        read(8, 9, "8", awaits=True),
-        finish(("7", "", "phone"), ("8", "", "phone")),
+        build_read_call(0, 1, ""),
+        build_entry_call(2, 3, "7", "", shown={RESULT_LINE: ["7", True]}),
+        build_entry_call(4, 5, "8", "", "conflict", shown={RESULT_LINE: ["7", None]}),
+        build_entry_call(6, 7, "8", "7"),
+        build_read_call(8, 9, "8", awaits=True),
+        build_final_state(("7", "", "phone"), ("8", "", "phone")),
     ],
     "two entries at the same time have one winner": [
-        enter(0, 5, "7", "", "conflict"),
-        enter(1, 4, "8", ""),
-        finish(("8", "", "phone")),
+        build_entry_call(0, 5, "7", "", "conflict"),
+        build_entry_call(1, 4, "8", ""),
+        build_final_state(("8", "", "phone")),
     ],
     "a read during an entry shows either score": [
-        enter(0, 5, "7", ""),
-        read(1, 2, ""),
-        read(3, 4, "7"),
-        finish(("7", "", "phone")),
+        build_entry_call(0, 5, "7", ""),
+        build_read_call(1, 2, ""),
+        build_read_call(3, 4, "7"),
+        build_final_state(("7", "", "phone")),
     ],
     "an entry without a response takes effect later": [
-        enter(0, 1, "7", "", "unknown"),
-        read(2, 3, ""),
-        read(4, 5, "7"),
-        finish(("7", "", "phone")),
+        build_entry_call(0, 1, "7", "", "unknown"),
+        build_read_call(2, 3, ""),
+        build_read_call(4, 5, "7"),
+        build_final_state(("7", "", "phone")),
     ],
     "an entry without a response never takes effect": [
-        enter(0, 1, "7", "", "unknown"),
-        read(2, 3, ""),
-        finish(awaits=False),
+        build_entry_call(0, 1, "7", "", "unknown"),
+        build_read_call(2, 3, ""),
+        build_final_state(awaits=False),
     ],
     "a repeated key is one entry": [
-        enter(0, 1, "7", "", "unknown", key="a"),
-        enter(2, 3, "7", "", "unknown", key="a"),
-        enter(4, 5, "8", "7", key="b"),
-        enter(6, 7, "7", "", key="a", shown={LINE: ["8", True]}),
-        finish(("7", "a", "phone"), ("8", "b", "phone")),
+        build_entry_call(0, 1, "7", "", "unknown", key="a"),
+        build_entry_call(2, 3, "7", "", "unknown", key="a"),
+        build_entry_call(4, 5, "8", "7", key="b"),
+        build_entry_call(6, 7, "7", "", key="a", shown={RESULT_LINE: ["8", True]}),
+        build_final_state(("7", "a", "phone"), ("8", "b", "phone")),
     ],
     "the same score twice is one entry": [
-        enter(0, 1, "7", ""),
-        enter(2, 3, "7", ""),
-        finish(("7", "", "phone")),
+        build_entry_call(0, 1, "7", ""),
+        build_entry_call(2, 3, "7", ""),
+        build_final_state(("7", "", "phone")),
     ],
     "a director overwrites, clears and undoes": [
-        enter(0, 1, "7", None, via="api"),
-        enter(2, 3, "", "7", via="api"),
+        build_entry_call(0, 1, "7", None, via="api"),
+        build_entry_call(2, 3, "", "7", via="api"),
         build_call(4, 5, "undo", "ok", version=2, via="undo"),
         build_call(6, 7, "undo", "ok", version=2, via="undo"),
         build_call(8, 9, "undo", "conflict", version=1, via="undo"),
-        finish(("7", "", "api"), ("", "", "api"), ("7", "", "undo"), awaits=False),
+        build_final_state(("7", "", "api"), ("", "", "api"), ("7", "", "undo"), awaits=False),
     ],
     "a confirmed score awaits nothing": [
-        enter(0, 1, "7", ""),
+        build_entry_call(0, 1, "7", ""),
         build_call(2, 3, "confirm", "ok", seen="7"),
-        read(4, 5, "7", awaits=False),
-        finish(("7", "", "phone"), awaits=False),
+        build_read_call(4, 5, "7", awaits=False),
+        build_final_state(("7", "", "phone"), awaits=False),
     ],
 }
-UNEXPLAINED: dict[str, list[Call]] = {
+UNEXPLAINED_HISTORIES: dict[str, list[Call]] = {
     "lost update: two entries replace the same score": [
-        enter(0, 1, "7", "", key="a"),
-        enter(2, 5, "8", "7", key="b"),
-        enter(3, 6, "9", "7", key="c"),
-        finish(("7", "a", "phone"), ("9", "c", "phone")),
+        build_entry_call(0, 1, "7", "", key="a"),
+        build_entry_call(2, 5, "8", "7", key="b"),
+        build_entry_call(3, 6, "9", "7", key="c"),
+        build_final_state(("7", "a", "phone"), ("9", "c", "phone")),
     ],
     "lost update that is in the list of versions": [
-        enter(0, 1, "7", "", key="a"),
-        enter(2, 5, "8", "7", key="b"),
-        enter(3, 6, "9", "7", key="c"),
-        finish(("7", "a", "phone"), ("8", "b", "phone"), ("9", "c", "phone")),
+        build_entry_call(0, 1, "7", "", key="a"),
+        build_entry_call(2, 5, "8", "7", key="b"),
+        build_entry_call(3, 6, "9", "7", key="c"),
+        build_final_state(("7", "a", "phone"), ("8", "b", "phone"), ("9", "c", "phone")),
     ],
     "stale read after an acknowledged entry": [
-        enter(0, 1, "7", ""),
-        read(2, 3, ""),
-        finish(("7", "", "phone")),
+        build_entry_call(0, 1, "7", ""),
+        build_read_call(2, 3, ""),
+        build_final_state(("7", "", "phone")),
     ],
     "two reads in the wrong order": [
-        enter(0, 9, "7", ""),
-        read(1, 2, "7"),
-        read(3, 4, ""),
-        finish(("7", "", "phone")),
+        build_entry_call(0, 9, "7", ""),
+        build_read_call(1, 2, "7"),
+        build_read_call(3, 4, ""),
+        build_final_state(("7", "", "phone")),
     ],
     "entry stored twice": [
-        enter(0, 1, "7", "", key="a"),
-        finish(("7", "a", "phone"), ("7", "a", "phone")),
+        build_entry_call(0, 1, "7", "", key="a"),
+        build_final_state(("7", "a", "phone"), ("7", "a", "phone")),
     ],
     "acknowledged entry missing at the end": [
-        enter(0, 1, "7", ""),
-        finish(awaits=False),
+        build_entry_call(0, 1, "7", ""),
+        build_final_state(awaits=False),
     ],
     "acknowledged entry of a line without any row": [
-        enter(0, 1, "7", "", line="12/4"),
-        finish(awaits=False),
+        build_entry_call(0, 1, "7", "", line="12/4"),
+        build_final_state(awaits=False),
     ],
     "repeated key applied twice": [
-        enter(0, 1, "7", "5", "unknown", key="b"),
-        enter(2, 3, "5", "", key="a"),
-        enter(4, 5, "5", "7", key="c"),
-        enter(6, 7, "7", "5", key="b"),
-        finish(*((mark, key, "phone") for mark, key in ("5a", "7b", "5c", "7b"))),
+        build_entry_call(0, 1, "7", "5", "unknown", key="b"),
+        build_entry_call(2, 3, "5", "", key="a"),
+        build_entry_call(4, 5, "5", "7", key="c"),
+        build_entry_call(6, 7, "7", "5", key="b"),
+        build_final_state(*((mark, key, "phone") for mark, key in ("5a", "7b", "5c", "7b"))),
     ],
     "conflict without another entry": [
-        enter(0, 1, "7", ""),
-        enter(2, 3, "8", "7", "conflict"),
-        finish(("7", "", "phone")),
+        build_entry_call(0, 1, "7", ""),
+        build_entry_call(2, 3, "8", "7", "conflict"),
+        build_final_state(("7", "", "phone")),
     ],
     "score that a conflict showed was never entered": [
-        enter(0, 1, "7", ""),
-        enter(2, 3, "8", "", "conflict", shown={LINE: ["9", None]}),
-        finish(("7", "", "phone")),
+        build_entry_call(0, 1, "7", ""),
+        build_entry_call(2, 3, "8", "", "conflict", shown={RESULT_LINE: ["9", None]}),
+        build_final_state(("7", "", "phone")),
     ],
     "rejected entry that is stored": [
-        enter(0, 1, "7", "", "error"),
-        finish(("7", "", "phone")),
+        build_entry_call(0, 1, "7", "", "error"),
+        build_final_state(("7", "", "phone")),
     ],
     "score that no one entered": [
-        enter(0, 1, "7", ""),
-        finish(("7", "", "phone"), ("8", "", "phone")),
+        build_entry_call(0, 1, "7", ""),
+        build_final_state(("7", "", "phone"), ("8", "", "phone")),
     ],
     "entry that takes effect before it is sent": [
-        read(0, 1, "7"),
-        enter(2, 3, "7", ""),
-        finish(("7", "", "phone")),
+        build_read_call(0, 1, "7"),
+        build_entry_call(2, 3, "7", ""),
+        build_final_state(("7", "", "phone")),
     ],
     "lost confirmation": [
-        enter(0, 1, "7", ""),
+        build_entry_call(0, 1, "7", ""),
         build_call(2, 3, "confirm", "ok", seen="7"),
-        finish(("7", "", "phone")),
+        build_final_state(("7", "", "phone")),
     ],
     "confirmation of another score": [
-        enter(0, 1, "7", ""),
+        build_entry_call(0, 1, "7", ""),
         build_call(2, 3, "confirm", "ok", seen="8"),
-        finish(("7", "", "phone"), awaits=False),
+        build_final_state(("7", "", "phone"), awaits=False),
     ],
     "undo of an entry that someone has replaced": [
-        enter(0, 1, "7", ""),
-        enter(2, 3, "8", "7"),
+        build_entry_call(0, 1, "7", ""),
+        build_entry_call(2, 3, "8", "7"),
         build_call(4, 5, "undo", "ok", version=1, via="undo"),
-        finish(("7", "", "phone"), ("8", "", "phone"), ("", "", "undo"), awaits=False),
+        build_final_state(
+            ("7", "", "phone"), ("8", "", "phone"), ("", "", "undo"), awaits=False
+        ),
     ],
     "undone version that is missing at the end": [
-        enter(0, 1, "7", ""),
+        build_entry_call(0, 1, "7", ""),
         build_call(2, 3, "undo", "ok", version=9, via="undo"),
-        finish(("7", "", "phone")),
+        build_final_state(("7", "", "phone")),
     ],
     "wrong tricks in the standings": [
-        enter(0, 1, "7", ""),
-        finish(("7", "", "phone"), tricks=(7, 5)),
+        build_entry_call(0, 1, "7", ""),
+        build_final_state(("7", "", "phone"), tricks=(7, 5)),
     ],
 }
 
 
-@pytest.mark.parametrize("name", EXPLAINED)
-def test_history_with_a_serial_order_is_accepted(name: str) -> None:
-    *calls, final = EXPLAINED[name]
+@pytest.mark.parametrize("history_name", EXPLAINED_HISTORIES)
+def test_history_with_a_serial_order_is_accepted(history_name: str) -> None:
+    *calls, final = EXPLAINED_HISTORIES[history_name]
     assert find_problem(calls, final) == ""
 
 
-@pytest.mark.parametrize("name", UNEXPLAINED)
+@pytest.mark.parametrize("name", UNEXPLAINED_HISTORIES)
 def test_history_without_a_serial_order_is_rejected(name: str) -> None:
-    *calls, final = UNEXPLAINED[name]
+    *calls, final = UNEXPLAINED_HISTORIES[name]
     assert find_problem(calls, final) != ""
 
 
 def test_problem_shows_the_line_and_its_calls() -> None:
-    calls = [enter(0, 1, "7", ""), read(2, 3, "", awaits=False)]
-    problem = find_problem(calls, finish(("7", "", "phone")))
+    calls = [build_entry_call(0, 1, "7", ""), build_read_call(2, 3, "", awaits=False)]
+    problem = find_problem(calls, build_final_state(("7", "", "phone")))
     title, *shown_calls = problem.splitlines()
-    assert title.startswith(f"No order explains line {LINE}.")
+    assert title.startswith(f"No order explains line {RESULT_LINE}.")
     assert [json.loads(text)["op"] for text in shown_calls[:2]] == ["enter", "read"]
 
 
 def load_recorded_history() -> list[Call]:
-    return [json.loads(text) for text in RECORDED.read_text("utf-8").splitlines()]
+    return [json.loads(text) for text in RECORDED_HISTORY_PATH.read_text("utf-8").splitlines()]
 
 
 def test_recorded_history_is_accepted_with_unknown_calls_and_conflicts() -> None:
@@ -235,23 +239,25 @@ def test_recorded_history_without_an_acknowledged_entry_is_rejected() -> None:
     """No other call can have added the version of the entry."""
     *calls, final = load_recorded_history()
     keys = [call.get("key") for call in calls if call["answer"] in ("ok", "unknown")]
-    dropped = [
+    dropped_indexes = [
         number
         for number, call in enumerate(calls)
         if call["answer"] == "ok" and call.get("key") and keys.count(call["key"]) == 1
     ]
     stored_keys = {row[2] for line in final["lines"].values() for row in line["versions"]}
-    dropped = [number for number in dropped if calls[number]["key"] in stored_keys]
-    assert len(dropped) > 5
-    for number in dropped:
+    dropped_indexes = [
+        number for number in dropped_indexes if calls[number]["key"] in stored_keys
+    ]
+    assert len(dropped_indexes) > 5
+    for number in dropped_indexes:
         assert find_problem(calls[:number] + calls[number + 1 :], final), calls[number]
 
 
 def test_recorded_history_with_an_altered_response_is_rejected() -> None:
     *calls, final = load_recorded_history()
-    altered = [number for number, call in enumerate(calls) if call.get("shown")]
-    assert len(altered) > 20
-    for number in altered:
+    altered_indexes = [number for number, call in enumerate(calls) if call.get("shown")]
+    assert len(altered_indexes) > 20
+    for number in altered_indexes:
         line = min(calls[number]["shown"])
         changed_call = calls[number] | {"shown": {line: ["no one entered this", None]}}
         problem = find_problem([*calls[:number], changed_call, *calls[number + 1 :]], final)
@@ -269,16 +275,16 @@ def test_recorded_history_without_a_final_version_is_rejected() -> None:
 
 def test_checker_agrees_with_a_program_that_tries_every_order() -> None:
     random_source = random.Random(20)
-    verdicts = [0, 0]
+    verdict_counts = [0, 0]
     for _number in range(1500):
         calls, final = simulate_history(random_source)
         is_explained = try_every_order(calls, final)
-        verdicts[is_explained] += 1
+        verdict_counts[is_explained] += 1
         assert (find_problem(calls, final) == "") == is_explained, (calls, final)
-    assert min(verdicts) > 200, verdicts
+    assert min(verdict_counts) > 200, verdict_counts
 
 
-class Register:
+class SimulatedLine:
     """A line that applies calls one after the other, as a second statement of the rules."""
 
     def __init__(self) -> None:
@@ -296,8 +302,10 @@ class Register:
                 return "conflict"
             self.awaits = False
         if call["op"] == "enter":
-            has_key = call["key"] and any(call["key"] == key for _m, key, _v in self.versions)
-            if self.mark != call["value"] and not has_key:
+            is_key_stored = call["key"] and any(
+                call["key"] == key for _mark, key, _channel in self.versions
+            )
+            if self.mark != call["value"] and not is_key_stored:
                 if call["seen"] is not None and call["seen"] != self.mark:
                     return "conflict"
                 self.add(call["value"], call["key"], call["via"])
@@ -324,7 +332,7 @@ class Register:
 
 def simulate_history(random_source: random.Random) -> tuple[list[Call], Call]:
     """Return a short history of overlapping calls; about half have one wrong detail."""
-    register, calls = Register(), []
+    register, calls = SimulatedLine(), []
     for moment in range(random_source.randint(1, 5)):
         call = simulate_call(random_source, register, moment)
         if call["answer"] != "unknown" or random_source.random() < 0.5:
@@ -332,14 +340,16 @@ def simulate_history(random_source: random.Random) -> tuple[list[Call], Call]:
             if call["answer"] != "unknown":
                 call["answer"] = answer
                 is_shown = answer == "ok" and random_source.random() < 0.7
-                call["shown"] = {LINE: [register.mark, register.awaits]} if is_shown else {}
+                call["shown"] = (
+                    {RESULT_LINE: [register.mark, register.awaits]} if is_shown else {}
+                )
         calls.append(call)
     if random_source.random() < 0.5:
         spoil_history(random_source, calls, register)
-    return calls, finish(*register.versions, awaits=register.awaits)
+    return calls, build_final_state(*register.versions, awaits=register.awaits)
 
 
-def simulate_call(random_source: random.Random, register: Register, moment: int) -> Call:
+def simulate_call(random_source: random.Random, register: SimulatedLine, moment: int) -> Call:
     operations = ["read", "enter", "enter", "enter", "confirm"]
     operations += ["undo", "undo"] if register.versions else []
     start, end = moment - 2 * random_source.random(), moment + 2 * random_source.random()
@@ -357,13 +367,15 @@ def simulate_call(random_source: random.Random, register: Register, moment: int)
     return call
 
 
-def spoil_history(random_source: random.Random, calls: list[Call], register: Register) -> None:
+def spoil_history(
+    random_source: random.Random, calls: list[Call], register: SimulatedLine
+) -> None:
     call = random_source.choice(calls)
     match random_source.randrange(4):
         case 0:
             call["answer"] = random_source.choice(["ok", "conflict", "unknown"])
         case 1:
-            call["shown"] = {LINE: [random_source.choice(["", "5", "6"]), None]}
+            call["shown"] = {RESULT_LINE: [random_source.choice(["", "5", "6"]), None]}
         case 2:
             register.awaits = not register.awaits
         case 3:
@@ -372,18 +384,20 @@ def spoil_history(random_source: random.Random, calls: list[Call], register: Reg
 
 def try_every_order(calls: list[Call], final: Call) -> bool:
     """Return whether a permutation of the calls, some unknown ones left out, explains them."""
-    row = final["lines"][LINE]
-    known = [call for call in calls if call["answer"] != "unknown"]
-    unknown = [call for call in calls if call["answer"] == "unknown"]
-    for mask in count():
-        if mask == 1 << len(unknown):
+    row = final["lines"][RESULT_LINE]
+    answered_calls = [call for call in calls if call["answer"] != "unknown"]
+    unanswered_calls = [call for call in calls if call["answer"] == "unknown"]
+    for subset_mask in count():
+        if subset_mask == 1 << len(unanswered_calls):
             return False
-        chosen = [call for number, call in enumerate(unknown) if mask >> number & 1]
-        for order in permutations(known + chosen):
-            register = Register()
+        chosen_calls = [
+            call for number, call in enumerate(unanswered_calls) if subset_mask >> number & 1
+        ]
+        for ordered_calls in permutations(answered_calls + chosen_calls):
+            register = SimulatedLine()
             if (
-                keeps_time(order)
-                and all(is_explained(register, call) for call in order)
+                respects_call_times(ordered_calls)
+                and all(is_explained(register, call) for call in ordered_calls)
                 and [list(version) for version in register.versions]
                 == [version[1:] for version in row["versions"]]
                 and register.awaits == row["awaits"]
@@ -392,23 +406,23 @@ def try_every_order(calls: list[Call], final: Call) -> bool:
     raise AssertionError
 
 
-def keeps_time(order: tuple[Call, ...]) -> bool:
+def respects_call_times(order: tuple[Call, ...]) -> bool:
     """Return whether no call is before another one that had ended before its start."""
     return not any(
-        later["answer"] != "unknown" and later["end"] < earlier["start"]
-        for number, earlier in enumerate(order)
-        for later in order[number + 1 :]
+        later_call["answer"] != "unknown" and later_call["end"] < earlier_call["start"]
+        for number, earlier_call in enumerate(order)
+        for later_call in order[number + 1 :]
     )
 
 
-def is_explained(register: Register, call: Call) -> bool:
+def is_explained(register: SimulatedLine, call: Call) -> bool:
     """Apply a call; return whether its recorded response is right."""
     if call["op"] == "undo" and call["version"] > len(register.versions):
         return False  # the client cannot have seen it
     answer = register.apply(call)
     if call["answer"] == "unknown":
         return True
-    mark, awaits = call.get("shown", {}).get(LINE, (register.mark, None))
+    mark, awaits = call.get("shown", {}).get(RESULT_LINE, (register.mark, None))
     return (
         answer == call["answer"] and mark == register.mark and awaits in (None, register.awaits)
     )

@@ -29,21 +29,23 @@ def test_migration_that_changes_rows_declares_the_table() -> None:
     """An upgrade treats changed rows as an error, unless `rewrites` names their table."""
     paths = [path for room in ROOMS for path in (ROOT / room / "migrations").glob("0*.py")]
     texts = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in paths}
-    changing = {
+    row_changing_migrations = {
         name: text
         for name, text in texts.items()
         if re.search(r"migrations\.Run(Python|SQL)\(", text)
     }
-    assert changing
-    assert [name for name, text in changing.items() if "rewrites = " not in text] == []
+    assert row_changing_migrations
+    assert [
+        name for name, text in row_changing_migrations.items() if "rewrites = " not in text
+    ] == []
 
 
 def test_data_migration_writes_to_the_migrated_database() -> None:
     """An upgrade first migrates a copy under another alias; other databases must not change."""
-    careless = [
+    migrations_without_alias = [
         path.relative_to(ROOT).as_posix()
         for path in sorted(ROOT.glob("*/migrations/0*.py"))
         if ".objects" in (text := path.read_text("utf-8"))
         and not re.search(r"connection\.alias|using\(", text)
     ]
-    assert careless == []
+    assert migrations_without_alias == []

@@ -22,7 +22,7 @@ from tests.scoring.papers import reading
 from tournaments.models import Event, Session
 
 pytestmark = pytest.mark.django_db
-NAME = "number"
+METHOD_NAME = "number"
 
 
 def score_by_number(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
@@ -35,8 +35,8 @@ def explain_number(entry: int) -> Step:
 
 
 PLANTED_METHOD = Method(
-    name=NAME,
-    code=NAME,
+    name=METHOD_NAME,
+    code=METHOD_NAME,
     contests=("pairs",),
     score=score_by_number,
     build_explainer=lambda lines: explain_number,
@@ -55,13 +55,13 @@ PLANTED_METHOD = Method(
 
 @pytest.fixture(autouse=True)
 def planted_method(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(METHODS_BY_NAME, NAME, PLANTED_METHOD)
+    monkeypatch.setitem(METHODS_BY_NAME, METHOD_NAME, PLANTED_METHOD)
 
 
 @pytest.fixture
 def session() -> Session:
     session, user = evenings.play_session()
-    scoring.services.set_scoring_terms(event=session.event, method=NAME, by=user)
+    scoring.services.set_scoring_terms(event=session.event, method=METHOD_NAME, by=user)
     standings.update_standings(Event.objects.get(pk=session.event_id))
     return Session.objects.select_related("event__terms").get(pk=session.pk)
 
@@ -77,12 +77,12 @@ def read_page(client: Client, address: str) -> str:
     return client.get(address).content.decode()
 
 
-OFFERED = f'<option value="{NAME}"'
+OFFERED_OPTION = f'<option value="{METHOD_NAME}"'
 
 
 def test_new_event_form_offers_and_explains_new_method(director: Client) -> None:
     page = read_page(director, "/director/events/new/")
-    assert f"{OFFERED}>planted label</option>" in page
+    assert f"{OFFERED_OPTION}>planted label</option>" in page
     assert "<li>Planted explanation.</li>" in page
 
 
@@ -91,11 +91,11 @@ def test_event_forms_show_new_method_as_selected(
     session: Session, director: Client, form: str
 ) -> None:
     page = read_page(director, f"/director/events/{session.event.slug}/{form}/")
-    assert f"{OFFERED} selected>planted label</option>" in page
+    assert f"{OFFERED_OPTION} selected>planted label</option>" in page
 
 
 def test_contest_not_named_by_new_method_does_not_offer_it(director: Client) -> None:
-    form = {"name": "Teams", "date": "2026-03-10", "contest": "teams", "method": NAME}
+    form = {"name": "Teams", "date": "2026-03-10", "contest": "teams", "method": METHOD_NAME}
     form |= {"standings_shown": "always", "paper_size": "A4"}
     response = director.post("/director/events/new/", form)
     assert "“planted label” doesn" in response.content.decode()
@@ -103,9 +103,9 @@ def test_contest_not_named_by_new_method_does_not_offer_it(director: Client) -> 
 
 
 def test_api_accepts_and_describes_new_method(director: Client) -> None:
-    body = {"name": "Tuesday", "date": "2026-03-10", "method": NAME}
+    body = {"name": "Tuesday", "date": "2026-03-10", "method": METHOD_NAME}
     response = director.post("/api/events/", body, content_type="application/json")
-    assert (response.status_code, response.json()["method"]) == (201, NAME)
+    assert (response.status_code, response.json()["method"]) == (201, METHOD_NAME)
     data = director.get(f"/api/events/{response.json()['slug']}/scoring/").json()
     text_fields = ("title", "unit", "source", "guarantee")
     assert [data[word] for word in text_fields] == [
@@ -118,11 +118,11 @@ def test_api_lists_new_method(director: Client, capsys: pytest.CaptureFixture[st
     schema = json.loads(capsys.readouterr().out)["components"]["schemas"]
     enums = [item["enum"] for item in schema.values() if "matchpoints" in item.get("enum", ())]
     assert enums
-    assert all(enum[-1] == NAME for enum in enums)
+    assert all(enum[-1] == METHOD_NAME for enum in enums)
     body = {"name": "Tuesday", "date": "2026-03-10", "method": "toss"}
     response = director.post("/api/events/", body, content_type="application/json")
     assert response.status_code == 400
-    assert response.json()["fields"]["method"][0].endswith(f", {NAME}.")
+    assert response.json()["fields"]["method"][0].endswith(f", {METHOD_NAME}.")
 
 
 def test_standings_use_heading_and_sign_of_new_method(session: Session, client: Client) -> None:
@@ -132,9 +132,11 @@ def test_standings_use_heading_and_sign_of_new_method(session: Session, client: 
     assert any("  +6  " in line for line in lines)
 
 
-@pytest.mark.parametrize("kind", ["ranking", "recap"])
-def test_papers_use_heading_of_new_method(session: Session, kind: str) -> None:
-    first_text = reading.read_texts(paper_files.draw_session_paper(session, kind, "A4"))[0]
+@pytest.mark.parametrize("paper_kind", ["ranking", "recap"])
+def test_papers_use_heading_of_new_method(session: Session, paper_kind: str) -> None:
+    first_text = reading.read_texts(paper_files.draw_session_paper(session, paper_kind, "A4"))[
+        0
+    ]
     assert "Planted!" in first_text
     assert "Planted caption" in first_text
 

@@ -12,7 +12,7 @@ import exchange.formats
 import scoring.papers
 import scoring.services
 import tournaments.services
-from exchange.formats import BoardFileFormat, OfferingPage
+from exchange.formats import BoardFileFormat, DownloadPage
 from printing.kinds import OutdatingChanges, PaperGroup, PaperKind, ShownCards, TableRequirement
 from scoring.models import Paper
 from scoring.papers import tray_labels
@@ -24,7 +24,7 @@ from scoring.sheets.hall_papers import build_announcements
 from tests import evenings
 from tests.tournaments.movements import test_movements_page
 from tournaments.models import Session
-from tournaments.movements import SYSTEMS_BY_NAME, System, build
+from tournaments.movements import SYSTEMS_BY_NAME, MovementSystem, build_named_movement
 from tournaments.movements.advice.selection import list_cached_proposals
 from tournaments.movements.systems.mitchell import MITCHELL_SYSTEM, build_mitchell
 
@@ -48,7 +48,7 @@ SMOKE_FORMAT = BoardFileFormat(
     media_type="text/x-smoke",
     extension="smk",
     has_cards=True,
-    labels_by_page=dict.fromkeys(OfferingPage, "Save as smoke"),
+    labels_by_page=dict.fromkeys(DownloadPage, "Save as smoke"),
     write_file=lambda seated: f"{len(seated.boards)} puffs".encode(),
 )
 CAROUSEL_MOVEMENT = replace(
@@ -72,7 +72,7 @@ def papers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def export(monkeypatch: pytest.MonkeyPatch) -> None:
+def smoke_format(monkeypatch: pytest.MonkeyPatch) -> None:
     """Add a format to the tuple."""
     monkeypatch.setattr(exchange.formats, "FORMATS", (*exchange.formats.FORMATS, SMOKE_FORMAT))
 
@@ -102,28 +102,31 @@ def read_page(client: Client, session: Session, name: str = "") -> str:
     return client.get(f"/director/events/{session.event.slug}/{name}").content.decode()
 
 
-@pytest.mark.parametrize("record", [PaperKind, BoardFileFormat, System])
+@pytest.mark.parametrize("record", [PaperKind, BoardFileFormat, MovementSystem])
 def test_record_cannot_be_created_without_its_texts(record: type) -> None:
     assert record.__dataclass_params__.frozen
     assert all(field.kw_only for field in fields(record))
-    needed = {field.name for field in fields(record) if field.default is MISSING}
-    assert {"name", "title"} <= needed
+    required_fields = {field.name for field in fields(record) if field.default is MISSING}
+    assert {"name", "title"} <= required_fields
     with pytest.raises(TypeError, match="title"):
         record(name="half a thing")
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("papers")
-def test_paper_added_as_one_record_is_ordered_made_and_marked_out_of_date(
+def test_paper_defined_by_one_record_is_ordered_made_and_marked_outdated(
     client: Client, dealt_session: Session, django_capture_on_commit_callbacks
 ) -> None:
-    session, order = dealt_session, f"/director/events/{dealt_session.event.slug}/papers/order/"
+    session, order_url = (
+        dealt_session,
+        f"/director/events/{dealt_session.event.slug}/papers/order/",
+    )
     form = read_page(client, session, "papers/")
     assert 'id="kind-napkins">Napkins</span>' in form
     assert "One napkin a board, to write on." in form
     assert "napkins" in list_needed_papers(load_session_snapshot(session))
     with django_capture_on_commit_callbacks(execute=True):
-        client.post(order, {"kind": "napkins", "size": "A4"})
+        client.post(order_url, {"kind": "napkins", "size": "A4"})
     paper = Paper.objects.get(kind="napkins")
     assert paper.state == Paper.State.READY
     response = client.get(f"/director/papers/{paper.pk}/")
@@ -152,7 +155,7 @@ def test_paper_whose_record_shows_cards_is_secret_before_the_close(
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("papers")
-def test_paper_added_as_one_record_is_made_on_command_line(
+def test_paper_defined_by_one_record_is_made_on_command_line(
     dealt_session: Session, tmp_path
 ) -> None:
     call_command("event", "papers", dealt_session.event.slug, "--out", str(tmp_path))
@@ -164,11 +167,11 @@ def test_paper_added_as_one_record_is_made_on_command_line(
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("export")
-def test_export_added_as_one_record_is_offered_where_cards_are_public(
+@pytest.mark.usefixtures("smoke_format")
+def test_export_defined_by_one_record_is_offered_where_cards_are_public(
     client: Client, dealt_session: Session, tmp_path
 ) -> None:
-    root, public = (
+    root_url, public = (
         f"/director/events/{dealt_session.event.slug}/",
         f"/events/{dealt_session.event.slug}/",
     )
@@ -176,10 +179,10 @@ def test_export_added_as_one_record_is_offered_where_cards_are_public(
         '<button type="submit" name="kind" value="smoke">Save as smoke</button>'
         in read_page(client, dealt_session, "deals/")
     )
-    response = client.post(f"{root}deals/file/", {"kind": "smoke"})
+    response = client.post(f"{root_url}deals/file/", {"kind": "smoke"})
     assert (response.content, response.headers["Content-Type"]) == (b"6 puffs", "text/x-smoke")
     assert response.headers["Content-Disposition"].endswith('.smk"')
-    rejected_response = client.post(f"{root}deals/file/", {"kind": "fog"}, follow=True)
+    rejected_response = client.post(f"{root_url}deals/file/", {"kind": "fog"}, follow=True)
     assert "Choose PBN or DUP or SMOKE." in rejected_response.content.decode()
     assert client.get(f"{public}hands/boards.smoke").status_code == 404
     call_command(
@@ -199,7 +202,7 @@ def test_export_added_as_one_record_is_offered_where_cards_are_public(
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("movement")
-def test_movement_added_as_one_record_is_advised_chosen_and_announced(
+def test_movement_defined_by_one_record_is_suggested_chosen_and_announced(
     client: Client, capsys: pytest.CaptureFixture[str]
 ) -> None:
     session, user = evenings.seat_session(10)
@@ -213,7 +216,10 @@ def test_movement_added_as_one_record_is_advised_chosen_and_announced(
     call_command("movement", "--suggest", "--pairs", "10")
     assert "Carousel: 5 rounds" in capsys.readouterr().out
     tournaments.services.seat_section(
-        session=session, movement=build("carousel", pairs=10), boards_a_round=2, by=user
+        session=session,
+        movement=build_named_movement("carousel", pairs=10),
+        boards_a_round=2,
+        by=user,
     )
     (sheet,) = build_announcements(load_session_snapshot(session))
     assert "We’re playing Carousel, 5 tables." in sheet.paragraphs

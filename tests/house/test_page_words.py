@@ -17,7 +17,7 @@ import pytest
 from tests.house.sources import MODULES, ROOT, list_nodes
 
 PAGES, PROSE = "pages", "prose"
-BOTH = (PAGES, PROSE)
+BOTH_PLACES = (PAGES, PROSE)
 MAX_SENTENCE_WORDS = 20
 TRANSLATORS = {
     **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop", "translate", "mark"), 1),
@@ -31,11 +31,11 @@ class WordRule(NamedTuple):
 
     pattern: str
     instead: str
-    places: tuple[str, ...] = BOTH
-    except_in: tuple[str, ...] = ()  # beginnings of paths
+    places: tuple[str, ...] = BOTH_PLACES
+    exempt_path_prefixes: tuple[str, ...] = ()  # beginnings of paths
 
 
-RULES = (
+WORD_RULES = (
     # Words that are not in everyday use.
     WordRule(r"anew|afresh|once more", "again"),
     WordRule(r"besides", "also"),
@@ -45,7 +45,7 @@ RULES = (
     WordRule(r"whoever", "name the person: players, the director, you"),
     WordRule(r"shall", "must"),
     WordRule(r"bears", "has, shows"),
-    WordRule(r"alone", "only", except_in=("drives/games/", "docs/contracts.md")),
+    WordRule(r"alone", "only", exempt_path_prefixes=("drives/games/", "docs/contracts.md")),
     WordRule(r"so many", "this many"),
     WordRule(r"in place of", "instead of"),
     WordRule(r"at hand", "available"),
@@ -65,7 +65,7 @@ RULES = (
     WordRule(
         r"(?<!-)stands?(?!-)(?! (down|in|behind))|lies|tells",
         "is, counts, shows",
-        except_in=("laws/book/situations/",),  # words to search for
+        exempt_path_prefixes=("laws/book/situations/",),  # words to search for
     ),
     WordRule(r"lie|told", "is, are; shown, reported", (PROSE,)),
     WordRule(r"need not|need be", "doesn't need to"),
@@ -88,7 +88,7 @@ RULES = (
         r"compass",
         "Mitchell",
         (PAGES,),
-        except_in=(  # the word of old books
+        exempt_path_prefixes=(  # the word of old books
             "config/search/",
             "templates/seasons/learn/",
             "tournaments/movements/systems/mitchell.py",
@@ -131,21 +131,23 @@ RULES = (
     WordRule(r"\w+'\w*", "a curly apostrophe: ’", (PAGES,)),
 )
 
-EXEMPT = (
+EXEMPT_PATH_PREFIXES = (
     "laws/book/laws.py",
     "laws/book/stems.py",  # words that the search leaves out
     "laws/single_table/",
 )
 """Quotations of law books, which keep their words; by the beginning of the path."""
 
-ALLOWED: dict[str, int] = {}
+ALLOWED_FAULT_COUNTS: dict[str, int] = {}
 """The number of texts of each room that may still break a rule. It may only go down."""
 
-TAG = re.compile(r"""(?:{%-?\s*trans(?:late)?\s+|\b_\()(?:"([^"]*)"|'([^']*)')""")
-BLOCK = re.compile(
+TRANSLATE_TAG_PATTERN = re.compile(
+    r"""(?:{%-?\s*trans(?:late)?\s+|\b_\()(?:"([^"]*)"|'([^']*)')"""
+)
+TRANSLATE_BLOCK_PATTERN = re.compile(
     r"{%-?\s*blocktrans(?:late)?\b[^%]*%}(.*?){%-?\s*endblocktrans(?:late)?\b", re.DOTALL
 )
-PLURAL = re.compile(r"{%-?\s*plural[^%]*%}")
+PLURAL_TAG_PATTERN = re.compile(r"{%-?\s*plural[^%]*%}")
 CODE_AND_QUOTES = re.compile(
     r"```.*?```|`[^`]*`|\"[^\"]{1,200}\"|“[^”]{1,200}”|^>.*?$", re.DOTALL | re.MULTILINE
 )
@@ -163,51 +165,60 @@ def _compile_rules(place: str) -> tuple[tuple[re.Pattern[str], WordRule], ...]:
             ),
             rule,
         )
-        for rule in RULES
+        for rule in WORD_RULES
         if place in rule.places
     )
 
 
 def _find_faults(text: str, place: str, path: str = "") -> list[str]:
     """Return what to write instead, for each rule that a text breaks."""
-    faults = [
+    advice_texts = [
         rule.instead
         for pattern, rule in _compile_rules(place)
-        if pattern.search(text) and not (rule.except_in and path.startswith(rule.except_in))
+        if pattern.search(text)
+        and not (rule.exempt_path_prefixes and path.startswith(rule.exempt_path_prefixes))
     ]
     if place == PAGES:
-        lengths = [len(sentence.split()) for sentence in SENTENCE_END.split(text)]
-        faults += [f"{length} words" for length in lengths if length > MAX_SENTENCE_WORDS]
-    return faults
+        sentence_lengths = [len(sentence.split()) for sentence in SENTENCE_END.split(text)]
+        advice_texts += [
+            f"{sentence_length} words"
+            for sentence_length in sentence_lengths
+            if sentence_length > MAX_SENTENCE_WORDS
+        ]
+    return advice_texts
 
 
-def _list_marked(module: str) -> Iterator[ast.expr]:
+def _list_marked_expressions(module: str) -> Iterator[ast.expr]:
     """Yield the marked expressions of a module, and the help of a command."""
     for node in list_nodes(module, ast.Call):
-        name = getattr(node.func, "id", "") or getattr(node.func, "attr", "")
-        yield from node.args[: TRANSLATORS.get(name, 0)]
+        function_name = getattr(node.func, "id", "") or getattr(node.func, "attr", "")
+        yield from node.args[: TRANSLATORS.get(function_name, 0)]
         if ".management." in module:
             yield from (keyword.value for keyword in node.keywords if keyword.arg == "help")
     if ".management." in module:
-        for assigned in list_nodes(module, ast.Assign):
-            if ast.unparse(assigned.targets[0]) == "help":
-                yield assigned.value
+        for assignment in list_nodes(module, ast.Assign):
+            if ast.unparse(assignment.targets[0]) == "help":
+                yield assignment.value
 
 
 def _list_module_texts(module: str) -> Iterator[str]:
     """Yield the texts of a module; a condition inside the mark has two."""
-    for item in _list_marked(module):
-        for part in [item.body, item.orelse] if isinstance(item, ast.IfExp) else [item]:
-            if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                yield part.value
+    for expression in _list_marked_expressions(module):
+        for branch in (
+            [expression.body, expression.orelse]
+            if isinstance(expression, ast.IfExp)
+            else [expression]
+        ):
+            if isinstance(branch, ast.Constant) and isinstance(branch.value, str):
+                yield branch.value
 
 
 def _list_template_texts(source: str) -> Iterator[str]:
     """Yield the marked texts of a template, singular and plural."""
-    for double, single in TAG.findall(source):
-        yield double or single
-    for block in BLOCK.findall(source):
-        for part in PLURAL.split(block):
+    for double_quoted, single_quoted in TRANSLATE_TAG_PATTERN.findall(source):
+        yield double_quoted or single_quoted
+    for block in TRANSLATE_BLOCK_PATTERN.findall(source):
+        for part in PLURAL_TAG_PATTERN.split(block):
             yield " ".join(part.split())
 
 
@@ -215,7 +226,7 @@ def _list_page_texts() -> Iterator[tuple[str, str]]:
     """Yield every text that readers see, with the path of its file."""
     for module, path in MODULES.items():
         name = path.relative_to(ROOT).as_posix()
-        if not name.startswith(EXEMPT):
+        if not name.startswith(EXEMPT_PATH_PREFIXES):
             yield from ((name, text) for text in _list_module_texts(module))
     for suffix in ("html", "txt"):
         for path in (ROOT / "templates").rglob(f"*.{suffix}"):
@@ -251,7 +262,7 @@ def list_rooms_over_limit(texts: Iterator[tuple[str, str]], place: str) -> str:
     return "\n".join(
         line
         for package, lines in faults_by_package.items()
-        if len(lines) > ALLOWED.get(package, 0)
+        if len(lines) > ALLOWED_FAULT_COUNTS.get(package, 0)
         for line in lines
     )
 

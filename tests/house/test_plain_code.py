@@ -12,13 +12,13 @@ import pytest
 
 from tests.house.sources import MODULES, list_nodes, read_text
 
-UNUSUAL = re.compile(
+UNUSUAL_WORDS_PATTERN = re.compile(
     r"(?i)\b(nobody|whoever|somebody|anew|afresh|besides|beforehand|oftener|shall|bears"
     r"|in place of|once more|by itself|by themselves|stands|lies|tell|tells|telling|told"
     r"|ask|asks|asked|asking|at hand|of its own accord|so many|so long|the very same)\b"
 )
 """Words of a private English, for which there is a standard term (CONTRIBUTING)."""
-CLAUSE = re.compile(r"(What|Who|Whoever|Where|Which)\b(?!.*\?)")
+CLAUSE_START_PATTERN = re.compile(r"(What|Who|Whoever|Where|Which)\b(?!.*\?)")
 """The first word of a docstring that is a clause instead of a sentence or a noun."""
 
 
@@ -39,13 +39,14 @@ def list_texts(module: str) -> list[str]:
 
 def list_unusual_texts(room: str) -> list[str]:
     """Return the texts of a package that are not in standard words."""
-    quoted = re.compile(r"`[^`]*`|\"[^\"]*\"|\*[^*]*\*")
+    quoted_pattern = re.compile(r"`[^`]*`|\"[^\"]*\"|\*[^*]*\*")
     return [
         f"{module}: {text.splitlines()[0]}"
         for module in MODULES
         if module.split(".")[0] == room and ".api" not in module
         for text in list_texts(module)
-        if UNUSUAL.search(quoted.sub("", text)) or CLAUSE.match(text)
+        if UNUSUAL_WORDS_PATTERN.search(quoted_pattern.sub("", text))
+        or CLAUSE_START_PATTERN.match(text)
     ]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.house.sources import MODULES, list_nodes, list_nodes_below, parse_tree
 
-IRREGULAR = re.compile(
+IRREGULAR_PARTICIPLE_PATTERN = re.compile(
     r"borne|bought|brought|built|caught|chosen|dealt|done|drawn|driven"
     r"|fallen|felt|forgotten|found|frozen|given|gone|grown|heard|held|hidden"
     r"|kept|known|laid|led|left|lost|made|meant|met|paid|parted|risen|said"
@@ -18,25 +18,25 @@ IRREGULAR = re.compile(
     r"|thrown|told|torn|understood|won|worn|written"
 )
 """Participles that do not end in -ed."""
-VERBS = {"embed", "exceed", "feed", "need", "proceed", "seed", "shed", "speed"}
+ED_VERBS = {"embed", "exceed", "feed", "need", "proceed", "seed", "shed", "speed"}
 """Verbs that end in -ed."""
-ADVERBS = re.compile(
+ADVERB_PATTERN = re.compile(
     r"afterwards|again|alone|apart|around|aside|away|before|behind|beside"
     r"|besides|between|together|onward|sooner|within|without"
 )
-CONSTANT = re.compile(r"_?(MOST(_.*)?|AT_ONCE|KEPT|FEW|FEWEST|MANY|ENOUGH)")
+UNCLEAR_CONSTANT_PATTERN = re.compile(r"_?(MOST(_.*)?|AT_ONCE|KEPT|FEW|FEWEST|MANY|ENOUGH)")
 """Constants that do not say what they limit, or do not begin with MAX, MIN or DEFAULT."""
 
 
 def is_participle(name: str) -> bool:
     """Return whether a name is one bare participle, such as `told` or `_counted`."""
     word = name.strip("_")
-    if "_" in word or word in VERBS:
+    if "_" in word or word in ED_VERBS:
         return False
-    return bool(IRREGULAR.fullmatch(word)) or word.endswith("ed")
+    return bool(IRREGULAR_PARTICIPLE_PATTERN.fullmatch(word)) or word.endswith("ed")
 
 
-def is_bound(function: ast.FunctionDef) -> bool:
+def is_tag_or_property(function: ast.FunctionDef) -> bool:
     """Return whether templates use the name, or it is a property and so no act."""
     decorators = [ast.unparse(item) for item in function.decorator_list]
     return any("register." in decorator or "property" in decorator for decorator in decorators)
@@ -44,14 +44,16 @@ def is_bound(function: ast.FunctionDef) -> bool:
 
 def list_unclear_names(module: str) -> list[str]:
     """Return the functions, constants and the name of a module that are unclear."""
-    last = module.rpartition(".")[2]
-    modules = [module] if is_participle(last) or ADVERBS.fullmatch(last) else []
+    module_name = module.rpartition(".")[2]
+    modules = (
+        [module] if is_participle(module_name) or ADVERB_PATTERN.fullmatch(module_name) else []
+    )
     for function in list_nodes(module, ast.FunctionDef):
-        if is_participle(function.name) and not is_bound(function):
+        if is_participle(function.name) and not is_tag_or_property(function):
             modules.append(f"{module}.{function.name}")
-    assigned = (item for item in parse_tree(module).body if isinstance(item, ast.Assign))
-    for name in (item for statement in assigned for item in list_nodes_below(statement)):
-        if isinstance(name, ast.Name) and CONSTANT.fullmatch(name.id):
+    assignments = (item for item in parse_tree(module).body if isinstance(item, ast.Assign))
+    for name in (item for assignment in assignments for item in list_nodes_below(assignment)):
+        if isinstance(name, ast.Name) and UNCLEAR_CONSTANT_PATTERN.fullmatch(name.id):
             modules.append(f"{module}.{name.id}")
     return modules
 

@@ -16,13 +16,13 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PRIVATE_APIS_MODULE = "server/private_apis.py"
-DOCUMENTED = {
+DOCUMENTED_PRIVATE_NAMES = {
     *("_meta", "_state", "_base_manager", "_default_manager"),  # Django's models
     *("_save", "_open"),  # for custom storages to define
     *("_replace", "_asdict", "_fields", "_field_defaults"),  # named tuples, nodes of `ast`
     "_exit",  # ends a forked process without cleaning up, see `os`
 }
-OWN = re.compile(
+OWN_PRIVATE_NAME_PATTERN = re.compile(
     r"^(?:    )?(?:(?:async )?def |class )(_\w+)"
     r"|^(?:    )?(_\w+)(?:, \w+)*(?::[^=\n]*)? ="
     r"|\bself\.(_\w+)(?=(?:, [\w.]+)*(?::[^=\n]*)? =)",
@@ -56,8 +56,12 @@ def list_own_packages() -> frozenset[str]:
 @cache
 def list_own_private_names() -> frozenset[str]:
     """Return the private names that our own classes and modules define."""
-    found_texts = (ways for text in read_all_files().values() for ways in OWN.findall(text))
-    return frozenset(name for ways in found_texts for name in ways if name)
+    found_texts = (
+        name_groups
+        for text in read_all_files().values()
+        for name_groups in OWN_PRIVATE_NAME_PATTERN.findall(text)
+    )
+    return frozenset(name for name_groups in found_texts for name in name_groups if name)
 
 
 def is_private(name: str) -> bool:
@@ -65,17 +69,21 @@ def is_private(name: str) -> bool:
     parts = name.split(".")
     if parts[0] == "_typeshed":
         return False
-    hidden = any(part.startswith("_") and not part.startswith("__") for part in parts)
-    return hidden or "internal" in parts or name.startswith("django.db.models.sql")
+    has_private_part = any(part.startswith("_") and not part.startswith("__") for part in parts)
+    return has_private_part or "internal" in parts or name.startswith("django.db.models.sql")
 
 
-def list_private_names(text: str, own: frozenset[str]) -> Iterator[tuple[int, str]]:
+def list_private_names(
+    text: str, own_private_names: frozenset[str]
+) -> Iterator[tuple[int, str]]:
     """Yield each private name of a library that a module uses, with its line."""
-    if not PRIVATE_IMPORT.search(text) and own.issuperset(PRIVATE_ACCESS.findall(text)):
+    if not PRIVATE_IMPORT.search(text) and own_private_names.issuperset(
+        PRIVATE_ACCESS.findall(text)
+    ):
         return  # most modules; parsing all of them takes a minute
     for node in ast.walk(ast.parse(text)):
         name, line = get_accessed_attribute(node), getattr(node, "lineno", 0)
-        if name.startswith("_") and not name.startswith("__") and name not in own:
+        if name.startswith("_") and not name.startswith("__") and name not in own_private_names:
             yield line, name
         for name in filter(is_private, list_imported_names(node)):
             yield line, name
@@ -89,8 +97,11 @@ def list_imported_names(node: ast.AST) -> Iterator[str]:
     elif isinstance(node, ast.ImportFrom):
         names = [f"{node.module}.{name.name}" for name in node.names]
     for name in names:
-        top = name.partition(".")[0]
-        if top not in list_own_packages() and top not in sys.stdlib_module_names:
+        top_package = name.partition(".")[0]
+        if (
+            top_package not in list_own_packages()
+            and top_package not in sys.stdlib_module_names
+        ):
             yield name
 
 
@@ -99,8 +110,12 @@ def get_accessed_attribute(node: ast.AST) -> str:
     if isinstance(node, ast.Attribute):
         return node.attr
     if isinstance(node, ast.Call) and len(node.args) > 1:
-        func, name = node.func, node.args[1]
-        response = func.id if isinstance(func, ast.Name) else getattr(func, "attr", "")
+        called_function, name = node.func, node.args[1]
+        response = (
+            called_function.id
+            if isinstance(called_function, ast.Name)
+            else getattr(called_function, "attr", "")
+        )
         if response in ("getattr", "setattr", "hasattr", "delattr") and isinstance(
             name, ast.Constant
         ):
@@ -109,7 +124,7 @@ def get_accessed_attribute(node: ast.AST) -> str:
 
 
 def test_no_module_uses_a_private_name_of_a_library() -> None:
-    own_private_names = list_own_private_names() | DOCUMENTED
+    own_private_names = list_own_private_names() | DOCUMENTED_PRIVATE_NAMES
     faults = [
         f"{file}:{line} uses {name}; use a public one, or put it into {PRIVATE_APIS_MODULE}"
         for file, text in read_all_files().items()
@@ -120,7 +135,7 @@ def test_no_module_uses_a_private_name_of_a_library() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "is_private_expected"),
     [
         ("from allauth.account.internal import flows", True),
         ("import django.db.models.sql.compiler", True),
@@ -134,6 +149,6 @@ def test_no_module_uses_a_private_name_of_a_library() -> None:
         ("request.__class__", False),
     ],
 )
-def test_private_names_are_recognised(text: str, found: bool) -> None:
-    own_private_names = frozenset(list_own_private_names() | DOCUMENTED)
-    assert bool(list(list_private_names(text, own_private_names))) is found
+def test_private_names_are_recognised(text: str, is_private_expected: bool) -> None:
+    own_private_names = frozenset(list_own_private_names() | DOCUMENTED_PRIVATE_NAMES)
+    assert bool(list(list_private_names(text, own_private_names))) is is_private_expected

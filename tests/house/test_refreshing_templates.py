@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
+TEMPLATE_FOLDER = Path(__file__).resolve().parents[2] / "templates"
 INCLUDE_TAG = re.compile(r"""{%\s*include\s+["']([^"']+)["']""")
 REFRESH_ATTRIBUTE = re.compile(r"data-hx-(get|post)=|{%\s*follow\s")
 SCRIPT_TEMPLATE = "components/htmx.html"
@@ -14,24 +14,26 @@ SCRIPT_TEMPLATE = "components/htmx.html"
 def list_included_templates(name: str) -> set[str]:
     """Return a template and all that it includes by name."""
     visited_names: set[str] = set()
-    todo = [name]
-    while todo:
-        item = todo.pop()
-        if item not in visited_names:
-            visited_names.add(item)
-            todo += INCLUDE_TAG.findall((TEMPLATES / item).read_text("utf-8"))
+    pending_names = [name]
+    while pending_names:
+        template_name = pending_names.pop()
+        if template_name not in visited_names:
+            visited_names.add(template_name)
+            pending_names += INCLUDE_TAG.findall(
+                (TEMPLATE_FOLDER / template_name).read_text("utf-8")
+            )
     return visited_names
 
 
 def list_refreshing_templates() -> list[str]:
     """Return the templates that extend a frame and refresh a part of themselves."""
-    names = [str(path.relative_to(TEMPLATES)) for path in TEMPLATES.rglob("*.html")]
-    whole = [n for n in names if "{% extends" in (TEMPLATES / n).read_text("utf-8")]
+    names = [str(path.relative_to(TEMPLATE_FOLDER)) for path in TEMPLATE_FOLDER.rglob("*.html")]
+    whole = [n for n in names if "{% extends" in (TEMPLATE_FOLDER / n).read_text("utf-8")]
     return sorted(
         name
         for name in whole
         if any(
-            REFRESH_ATTRIBUTE.search((TEMPLATES / n).read_text("utf-8"))
+            REFRESH_ATTRIBUTE.search((TEMPLATE_FOLDER / n).read_text("utf-8"))
             for n in list_included_templates(name)
         )
     )

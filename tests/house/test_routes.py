@@ -27,24 +27,31 @@ from tests.solving import replace_solver
 from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
-PRESENTATION = {"views", "forms", "api", "sheets", "papers", "templatetags"}
-RECORDING = "scoring.services.results.record_result"
-ERROR_MESSAGES = "clubs.views.error_messages"  # ends the block in which an edge calls a service
-DATA = {"Accept": "application/json"}
+PRESENTATION_PACKAGES = {"views", "forms", "api", "sheets", "papers", "templatetags"}
+RECORDING_SERVICE = "scoring.services.results.record_result"
+ERROR_MESSAGES_MODULE = (
+    "clubs.views.error_messages"  # ends the block in which an edge calls a service
+)
+JSON_HEADERS = {"Accept": "application/json"}
 
 
 def check_no_step_back(walk: Walk, act: str, edge: str) -> None:
     """Check that a service calls no presentation, and that no service runs after it."""
     steps = [step for step in walk.steps if step.is_within_a_service]
     assert [step.name for step in steps if is_presentation(step)] == []
-    later = walk.after(act)
-    assert [step.name for step in later if is_in_service(step)] == []
-    assert {step.module for step in later if "views" in step.kinds} <= {edge, ERROR_MESSAGES}
+    later_steps = walk.after(act)
+    assert [step.name for step in later_steps if is_in_service(step)] == []
+    assert {step.module for step in later_steps if "views" in step.kinds} <= {
+        edge,
+        ERROR_MESSAGES_MODULE,
+    }
 
 
 def is_presentation(step: Step) -> bool:
     """Return whether a step is presentation; `drives.play_forms` has pure play forms."""
-    return bool(step.kinds & PRESENTATION) and not step.module.startswith("drives.play_forms")
+    return bool(step.kinds & PRESENTATION_PACKAGES) and not step.module.startswith(
+        "drives.play_forms"
+    )
 
 
 def is_in_service(step: Step) -> bool:
@@ -70,24 +77,24 @@ def post_typed_result(client: Client, session: Session, sitting: int) -> int:
     return client.post(f"/director/events/{session.event.slug}/result/", fields).status_code
 
 
-def find_table_of_first_board(session: Session) -> int:
+def find_first_board_sitting(session: Session) -> int:
     """Return a table that plays board 1."""
     return load_session_snapshot(session).tables_by_board[1][0].sitting_id
 
 
 def test_typed_result_passes_the_layers_in_order(director: tuple[Client, Session]) -> None:
     client, session = director
-    sitting = find_table_of_first_board(session)
+    sitting = find_first_board_sitting(session)
     with record_walk() as walk, CaptureQueriesContext(connection) as queries:
         assert post_typed_result(client, session, sitting) == 200
     edge = "scoring.views.scores"
     walk = walk.within(edge)
-    check_no_step_back(walk, RECORDING, edge)
+    check_no_step_back(walk, RECORDING_SERVICE, edge)
     check_call_order(
         walk,
         f"{edge}.save_result",
         "tournaments.event_access.load_scorer_event",
-        RECORDING,
+        RECORDING_SERVICE,
         "scoring.session_snapshot.load_session_snapshot",
         "scoring.doubts.open_doubts.find_doubtful_result",
         "scoring.doubts.plausibility.check_result",
@@ -96,7 +103,7 @@ def test_typed_result_passes_the_layers_in_order(director: tuple[Client, Session
         f"{edge}._build_result_data",
     )
     # two calls for the act, six for the text and numbers of its row
-    assert len(walk.errands(edge)) <= 8
+    assert len(walk.list_edge_calls(edge)) <= 8
     # one query for the standings and one for the letter of the table are among them
     assert len(queries) <= 23
 
@@ -104,33 +111,36 @@ def test_typed_result_passes_the_layers_in_order(director: tuple[Client, Session
 def test_phone_result_passes_the_layers_in_order(client: Client) -> None:
     session, user = evenings.open_session(6)
     path = hall.phones.services.create_table_links(session=session, by=user)[0].path
-    first = client.get(path, headers=DATA).json()["page"]["rounds"][0]
-    play = {"sitting": first["sitting"], "board": first["boards"][0]["board"]}
+    first_round = client.get(path, headers=JSON_HEADERS).json()["page"]["rounds"][0]
+    play = {"sitting": first_round["sitting"], "board": first_round["boards"][0]["board"]}
     form = play | {"act": "enter", "value": "7", "seen": "", "key": "a"}
     with record_walk() as walk, CaptureQueriesContext(connection) as queries:
-        assert client.post(path, form, headers=DATA).status_code == 200
-    edge, taking = "clubs.views.tables", "clubs.evenings.services.tables.process_table_request"
+        assert client.post(path, form, headers=JSON_HEADERS).status_code == 200
+    edge, request_service = (
+        "clubs.views.tables",
+        "clubs.evenings.services.tables.process_table_request",
+    )
     page = "hall.phones.table_page.build_page_data"
-    recording = "scoring.services.results.record_result_in_snapshot"
+    recording_service = "scoring.services.results.record_result_in_snapshot"
     walk = walk.within(edge)
-    check_no_step_back(walk, taking, edge)
+    check_no_step_back(walk, request_service, edge)
     check_call_order(
         walk,
         "hall.phones.services.query_session_links",
-        recording,
+        recording_service,
         page,
         f"{edge}._build_json_response",
     )
     # one call of the service, then one of the presentation
-    assert walk.errands(edge) == [taking, page]
+    assert walk.list_edge_calls(edge) == [request_service, page]
     places = walk.places(edge, "scoring.services.results._save_result")
     assert len(places) <= 10, places
-    reads = [
+    snapshot_readers = [
         step.callers[-1]
         for step in walk.steps
         if step.name == "scoring.session_snapshot.load_session_snapshot"
     ]
-    assert reads == ["hall.phones.own_table"]
+    assert snapshot_readers == ["hall.phones.own_table"]
     assert len(walk.files) <= 35  # with locks, secrecy, trays, drawn rounds, two for standings
     assert len(queries) <= 12
 
@@ -138,11 +148,11 @@ def test_phone_result_passes_the_layers_in_order(client: Client) -> None:
 def test_drive_score_from_a_phone_passes_the_layers_in_order(client: Client) -> None:
     drive = create_drive_with_links()
     path = TableLink.objects.get(evening=drive.evening, table=1).path
-    now = client.get(path, headers=DATA).json()["page"]
+    now = client.get(path, headers=JSON_HEADERS).json()["page"]
     place = {"round": now["round"], "hand": 1, "seats": now["seats"]}
     form = place | {"act": "enter", "score": "8", "seen": "", "key": "a"}
     with record_walk() as walk:
-        assert client.post(path, form, headers=DATA).status_code == 200
+        assert client.post(path, form, headers=JSON_HEADERS).status_code == 200
     edge, taking = "clubs.views.tables", "clubs.evenings.services.tables.process_table_request"
     page = "drives.sheets.contract_phone.build_page_data"
     walk = walk.within(edge)
@@ -153,17 +163,17 @@ def test_drive_score_from_a_phone_passes_the_layers_in_order(client: Client) -> 
         "drives.services.scores._write_sheet",
         page,
     )
-    assert walk.errands(edge) == [taking, page]
+    assert walk.list_edge_calls(edge) == [taking, page]
 
 
 def test_ruling_passes_the_layers_in_order(
     director: tuple[Client, Session], callbacks: Any
 ) -> None:
     client, session = director
-    sitting = find_table_of_first_board(session)
+    sitting = find_first_board_sitting(session)
     post_typed_result(client, session, sitting)
     terms = {"kind": "revoke", "side": "NS", "revokes": 1, "won_before": 0}
-    with record_walk() as queued, callbacks(execute=True), record_walk() as walk:
+    with record_walk() as callback_walk, callbacks(execute=True), record_walk() as walk:
         response = client.post(
             f"/director/events/{session.event.slug}/rulings/make/",
             terms | {"sitting": sitting, "board": 1},
@@ -178,7 +188,7 @@ def test_ruling_passes_the_layers_in_order(
         "scoring.services.recompute.enqueue_recomputation",
     )
     check_call_order(
-        queued,
+        callback_walk,
         "scoring.tasks.recompute_standings",
         "scoring.standings_engine.remedies.build_remedy",
         "scoring.methods.apply_rulings.apply_rulings",
@@ -204,7 +214,7 @@ def test_dealing_boards_passes_the_layers_in_order(
         f"{edge}.deal_boards",
         "tournaments.event_access.load_director_event",
         act,
-        "boards.services.make_board_set",
+        "boards.services.create_board_set",
     )
     check_call_order(
         queued,
@@ -215,7 +225,7 @@ def test_dealing_boards_passes_the_layers_in_order(
 
 
 # Running scores are computed from an event's results; no row stores them.
-RUNNING_SCORES = "scoring.standings_engine.running_scores"
+RUNNING_SCORES_MODULE = "scoring.standings_engine.running_scores"
 
 
 def test_standings_page_passes_the_layers_in_order(
@@ -223,10 +233,10 @@ def test_standings_page_passes_the_layers_in_order(
 ) -> None:
     client, session = director
     with record_walk() as queued, callbacks(execute=True):
-        post_typed_result(client, session, find_table_of_first_board(session))
+        post_typed_result(client, session, find_first_board_sitting(session))
     check_call_order(
         queued,
-        RECORDING,
+        RECORDING_SERVICE,
         "scoring.tasks.recompute_standings",
         "scoring.standings_engine.standings.update_standings",
         "scoring.standings_engine.result_lines.tally_results",
@@ -248,10 +258,11 @@ def test_standings_page_passes_the_layers_in_order(
     names = {
         step.name
         for step in walk.steps
-        if "reckoning" in step.kinds and RUNNING_SCORES not in (step.module, *step.callers)
+        if "reckoning" in step.kinds
+        and RUNNING_SCORES_MODULE not in (step.module, *step.callers)
     }
     assert names <= {
-        "scoring.standings_engine.scores.find_method"
+        "scoring.standings_engine.scores.find_scoring_method"
     }  # looks up the method's record
 
 
@@ -261,22 +272,24 @@ def test_drive_totals_pass_the_layers_in_order(client: Client) -> None:
     tests.drives.test_services.play_rounds(drive, 1)
     with record_walk() as walk:
         assert client.get(f"/drives/{drive.slug}/").status_code == 200
-    sheet, pure = "drives.sheets.standing", "drives.scores.drive_scores"
+    sheet, pure_package = "drives.sheets.standing", "drives.scores.drive_scores"
     check_call_order(
         walk,
         "drives.views.public.show_drive",
-        "clubs.activities.activity_access.load_public",
-        "drives.snapshot.load_drive",
-        f"{sheet}.build_standing",
+        "clubs.activities.activity_access.load_for_public",
+        "drives.snapshot.load_drive_snapshot",
+        f"{sheet}.build_drive_standings",
         "drives.snapshot.scores",
-        f"{pure}.ranking",
+        f"{pure_package}.ranking",
         "drives.scores.sheets.compute_tallies",
         "drives.scores.ranking.rank_players",
     )
     walk = walk.within(sheet)
     assert len({name for name in walk.files if name.startswith("drives.")}) <= 12
     assert [
-        step.name for step in walk.steps if "snapshot" in step.kinds and pure in step.callers
+        step.name
+        for step in walk.steps
+        if "snapshot" in step.kinds and pure_package in step.callers
     ] == []
     assert [step.name for step in walk.steps if "services" in step.kinds] == []
 
@@ -302,19 +315,21 @@ def test_ladder_page_passes_the_layers_in_order(client: Client) -> None:
     )
     assert [step.name for step in walk.steps if "services" in step.kinds] == []
     steps = [step for step in walk.steps if (sheet, "build_ladder_sheet") in step.calls]
-    modules = {step.module for step in steps if "models" not in step.kinds}
-    assert len({edge, sheet, *modules}) <= 16
+    other_modules = {step.module for step in steps if "models" not in step.kinds}
+    assert len({edge, sheet, *other_modules}) <= 16
 
 
-def test_step_back_between_layers_is_detected() -> None:
+def test_repeated_or_backward_layer_call_is_detected() -> None:
     """Test the check itself: a service that calls a sheet, and an edge that acts twice."""
     edge, act, sheet = "a.views", "a.services.act", "a.sheets"
-    asks = Walk([Step(edge, "page", ()), Step("a.services", "act", ((edge, "page"),))])
+    correct_walk = Walk([Step(edge, "page", ()), Step("a.services", "act", ((edge, "page"),))])
     call_stack = ((edge, "page"), ("a.services", "act"))
-    shown_walk = Walk([*asks.steps, Step(sheet, "words", call_stack)])
-    twice = Walk([*asks.steps, Step("a.services", "again", ((edge, "page"),))])
-    check_no_step_back(asks, act, edge)
-    for walk in (shown_walk, twice):
+    presenting_walk = Walk([*correct_walk.steps, Step(sheet, "words", call_stack)])
+    repeated_service_walk = Walk(
+        [*correct_walk.steps, Step("a.services", "again", ((edge, "page"),))]
+    )
+    check_no_step_back(correct_walk, act, edge)
+    for walk in (presenting_walk, repeated_service_walk):
         with pytest.raises(AssertionError):
             check_no_step_back(walk, act, edge)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "static" / "js"
+SCRIPT_FOLDER = Path(__file__).resolve().parents[2] / "static" / "js"
 # Each of these is newer than iOS 15.4, Chrome 86 or Firefox 78. In an older browser, the first
 # use stops the script, or the browser rejects the whole file.
 NEWER_FEATURES = {
@@ -33,17 +33,17 @@ NEWER_FEATURES = {
 
 @pytest.mark.parametrize("pattern", NEWER_FEATURES.values(), ids=NEWER_FEATURES)
 def test_no_script_needs_a_newer_browser(pattern: str) -> None:
-    used = [
-        f"{path.relative_to(SCRIPTS)}:{number}: {line.strip()}"
-        for path in sorted(SCRIPTS.rglob("*.js"))
+    newer_feature_lines = [
+        f"{path.relative_to(SCRIPT_FOLDER)}:{number}: {line.strip()}"
+        for path in sorted(SCRIPT_FOLDER.rglob("*.js"))
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
         if re.search(pattern, line)
     ]
-    assert used == []
+    assert newer_feature_lines == []
 
 
 @pytest.mark.parametrize(
-    ("name", "line"),
+    ("feature", "line"),
     [
         ("at", "const last = news.at(-1);"),
         ("checkVisibility", "return element.checkVisibility();"),
@@ -52,5 +52,5 @@ def test_no_script_needs_a_newer_browser(pattern: str) -> None:
         ("lookbehind", "/(?<=board )\\d+/"),
     ],
 )
-def test_pattern_finds_its_feature(name: str, line: str) -> None:
-    assert re.search(NEWER_FEATURES[name], line)
+def test_newer_feature_pattern_matches_its_example(feature: str, line: str) -> None:
+    assert re.search(NEWER_FEATURES[feature], line)

@@ -8,12 +8,12 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.html"))
-STATIC = sorted(
+STATIC_FILES = sorted(
     path for path in (ROOT / "static").rglob("*") if path.suffix in {".css", ".js", ".svg"}
 )
-LONGEST_LINE = 160
+MAX_LINE_LENGTH = 160
 # Code that a content security policy without inline scripts and styles refuses.
-INLINE_CODE = {
+INLINE_CODE_PATTERNS = {
     "an inline style": r"<[^>]*\sstyle\s*=|<style\b",
     "an inline handler": r"<[^>]*\s(?:on[a-z]+|hx-on[\w:-]*)\s*=",
     "a script in the page": r"<script\b(?![^>]*\bsrc\s*=)(?![^>]*type=\"application/json\")",
@@ -34,23 +34,29 @@ def format_test_id(path: Path) -> str:
 
 
 def find_breaches(
-    find: Callable[[str], list[str]], files: Sequence[Path] = TEMPLATES
+    find_offending_texts: Callable[[str], list[str]], files: Sequence[Path] = TEMPLATES
 ) -> dict[str, list[str]]:
     """Return the files that break a rule, each with the offending text."""
     breaches_by_file = {
-        format_test_id(file): find(file.read_text(encoding="utf-8")) for file in files
+        format_test_id(file): find_offending_texts(file.read_text(encoding="utf-8"))
+        for file in files
     }
     return {file: breaches for file, breaches in breaches_by_file.items() if breaches}
 
 
-@pytest.mark.parametrize("kind", INLINE_CODE)
-def test_page_has_no_inline_scripts_or_styles(kind: str) -> None:
-    assert find_breaches(lambda text: re.findall(INLINE_CODE[kind], text, re.IGNORECASE)) == {}
+@pytest.mark.parametrize("inline_code_kind", INLINE_CODE_PATTERNS)
+def test_page_has_no_inline_scripts_or_styles(inline_code_kind: str) -> None:
+    assert (
+        find_breaches(
+            lambda text: re.findall(INLINE_CODE_PATTERNS[inline_code_kind], text, re.IGNORECASE)
+        )
+        == {}
+    )
 
 
 def test_no_page_loads_from_another_host() -> None:
     breaches = find_breaches(
-        lambda text: EXTERNAL_URL.findall(LINK_TAG.sub("", text)), [*TEMPLATES, *STATIC]
+        lambda text: EXTERNAL_URL.findall(LINK_TAG.sub("", text)), [*TEMPLATES, *STATIC_FILES]
     )
     assert breaches == {}
 
@@ -73,7 +79,7 @@ def test_no_template_line_exceeds_the_limit() -> None:
         return [
             f"line {number}: {len(line)} characters"
             for number, line in enumerate(text.splitlines(), start=1)
-            if len(line) > LONGEST_LINE
+            if len(line) > MAX_LINE_LENGTH
         ]
 
     assert TEMPLATES

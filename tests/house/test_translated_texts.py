@@ -17,8 +17,8 @@ TRANSLATORS = {
     "pgettext",
 }
 # Text that only programmers read.
-MISTAKES = {"ValueError", "TypeError", "KeyError"}
-WORDS = re.compile(r"[A-Za-z]{3,}[,;:]? [a-z]{2,}")
+PROGRAMMER_ERRORS = {"ValueError", "TypeError", "KeyError"}
+SENTENCE_PATTERN = re.compile(r"[A-Za-z]{3,}[,;:]? [a-z]{2,}")
 
 
 def get_called_name(node: ast.AST) -> str:
@@ -31,14 +31,14 @@ def list_untranslated_texts(module: str) -> list[str]:
     """Return the untranslated texts of a module, without docstrings."""
     allowed_ids = {id(node.value) for node in list_nodes(module, ast.Expr)}
     for node in list_nodes(module, ast.Call):
-        if get_called_name(node) in TRANSLATORS | MISTAKES:
-            allowed_ids |= {id(part) for part in list_nodes_below(node)}
+        if get_called_name(node) in TRANSLATORS | PROGRAMMER_ERRORS:
+            allowed_ids |= {id(descendant) for descendant in list_nodes_below(node)}
     return [
         f"line {node.lineno}: {node.value[:60]}"
         for node in list_nodes(module, ast.Constant)
         if isinstance(node.value, str)
         and id(node) not in allowed_ids
-        and WORDS.search(node.value)
+        and SENTENCE_PATTERN.search(node.value)
     ]
 
 
@@ -56,7 +56,7 @@ def test_translated_text_is_a_literal_for_the_extractor() -> None:
         for module in MODULES
         for node in list_nodes(module, ast.Call)
         if get_called_name(node) in TRANSLATORS
-        and any(isinstance(arg, ast.JoinedStr | ast.BinOp) for arg in node.args[:2])
+        and any(isinstance(argument, ast.JoinedStr | ast.BinOp) for argument in node.args[:2])
     ]
     assert faults == []
 
@@ -100,9 +100,17 @@ def list_calls_at_import(node: ast.AST) -> Iterator[ast.Call]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
             arguments = child.args
-            early = [*child.decorator_list, *arguments.defaults, *arguments.kw_defaults]
-            for item in filter(None, early):
-                yield from (it for it in ast.walk(item) if isinstance(it, ast.Call))
+            import_time_expressions = [
+                *child.decorator_list,
+                *arguments.defaults,
+                *arguments.kw_defaults,
+            ]
+            for expression in filter(None, import_time_expressions):
+                yield from (
+                    descendant
+                    for descendant in ast.walk(expression)
+                    if isinstance(descendant, ast.Call)
+                )
         elif not isinstance(child, ast.Lambda):
             if isinstance(child, ast.Call):
                 yield child

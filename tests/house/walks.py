@@ -11,8 +11,10 @@ from typing import Any
 
 from tests.rooms import PROGRAM, ROOT
 
-SERVICES = "services"
-IMPORTED = "<module>"  # code that runs when a module is first imported is no step of a route
+SERVICES_PACKAGE = "services"
+MODULE_FRAME_NAME = (
+    "<module>"  # code that runs when a module is first imported is no step of a route
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ class Step:
     @property
     def is_within_a_service(self) -> bool:
         """Return whether a service is in the call stack."""
-        return any(SERVICES in caller.split(".") for caller in self.callers)
+        return any(SERVICES_PACKAGE in caller.split(".") for caller in self.callers)
 
 
 @dataclass(slots=True)
@@ -62,7 +64,7 @@ class Walk:
         """Return every module on the route."""
         return {step.module for step in self.steps}
 
-    def errands(self, edge: str) -> list[str]:
+    def list_edge_calls(self, edge: str) -> list[str]:
         """Return the calls of an edge into other modules, one after the other.
 
         Reading a number of the request does not count.
@@ -79,10 +81,16 @@ class Walk:
         Properties of models, the audit's names and the numbers of a request do not count.
         """
         callers = self.steps[self.entered(name)].callers
-        waiting = set(callers[callers.index(edge) :])
-        modules = {step.module for step in self.steps if {*step.callers[-1:]} & waiting}
+        waiting_modules = set(callers[callers.index(edge) :])
+        called_modules = {
+            step.module for step in self.steps if {*step.callers[-1:]} & waiting_modules
+        }
         left_out = {"models", "links", "audit", "numbers"}
-        return {item for item in waiting | modules if not left_out & set(item.split("."))}
+        return {
+            item
+            for item in waiting_modules | called_modules
+            if not left_out & set(item.split("."))
+        }
 
     def within(self, module: str) -> "Walk":
         """Return the part of a walk below a module, without what every request passes."""
@@ -91,12 +99,12 @@ class Walk:
     def after(self, name: str) -> list[Step]:
         """Return the steps after the last return of a function, by its full name."""
         module, _dot, function = name.rpartition(".")
-        last = max(
+        last_index = max(
             index
             for index, step in enumerate(self.steps)
             if (module, function) in ((step.module, step.function), *step.calls)
         )
-        return self.steps[last + 1 :]
+        return self.steps[last_index + 1 :]
 
 
 @contextmanager
@@ -104,32 +112,32 @@ def record_walk() -> Iterator[Walk]:
     """Record every call of a function of the program within a block."""
     walk, calls, importing = Walk(), list[tuple[str, str]](), 0
 
-    def note(frame: FrameType, event: str, _given: Any) -> None:
+    def note(frame: FrameType, event: str, _argument: Any) -> None:
         nonlocal importing
         if event not in ("call", "return"):
             return
-        module = find_module(frame.f_code.co_filename)
+        module = find_module_name(frame.f_code.co_filename)
         if module is None:
             return
         if event == "call":
             function = frame.f_code.co_name
-            importing += function == IMPORTED
+            importing += function == MODULE_FRAME_NAME
             if not importing:
                 walk.steps.append(Step(module, function, tuple(calls)))
             calls.append((module, function))
         elif calls:
-            importing -= calls.pop()[1] == IMPORTED
+            importing -= calls.pop()[1] == MODULE_FRAME_NAME
 
-    before = sys.getprofile()
+    previous_profiler = sys.getprofile()
     sys.setprofile(note)
     try:
         yield walk
     finally:
-        sys.setprofile(before)
+        sys.setprofile(previous_profiler)
 
 
 @cache
-def find_module(file: str) -> str | None:
+def find_module_name(file: str) -> str | None:
     """Return the name of the program's module in a file, or None for a library's."""
     path = Path(file)
     if not path.is_relative_to(ROOT) or path.relative_to(ROOT).parts[0] not in PROGRAM:

@@ -10,8 +10,8 @@ from laws.book import (
     SECTIONS_BY_KEY,
     SITUATIONS_BY_CODE,
     Advice,
-    Effect,
     PlayFacts,
+    RulingEffect,
     get_advice,
     list_questions,
 )
@@ -40,7 +40,7 @@ def get_complete_advice(
     return advice
 
 
-def advise_outcome(
+def get_effect_and_law(
     code: str, facts: PlayFacts = OVERPLAY_AT_SEVEN, **answers: str
 ) -> tuple[str, str]:
     advice = get_complete_advice(code, facts, **answers)
@@ -48,19 +48,22 @@ def advise_outcome(
 
 
 @pytest.mark.parametrize("code", ["I1", "I2", "I3", "I13", "I18", "I21", "I23"])
-def test_harmless_irregularity_asks_nothing_and_changes_no_score(code: str) -> None:
-    assert advise_outcome(code)[0] == Effect.NOTED
+def test_harmless_irregularity_is_only_noted(code: str) -> None:
+    assert get_effect_and_law(code)[0] == RulingEffect.NOTED
 
 
 def test_dealing_error_means_a_redeal_for_any_number_of_tables() -> None:
-    assert advise_outcome("I4", ORIGINAL_PLAY) == ("new_deal", "III.2")
-    assert advise_outcome("I4", PlayFacts(2, is_original_play=True)) == ("new_deal", "III.2")
+    assert get_effect_and_law("I4", ORIGINAL_PLAY) == ("new_deal", "III.2")
+    assert get_effect_and_law("I4", PlayFacts(2, is_original_play=True)) == (
+        "new_deal",
+        "III.2",
+    )
     assert get_complete_advice("I4", OVERPLAY_AT_SEVEN).other_situation_code == "I11"
 
 
-def test_cards_left_in_tray_count_only_after_first_trick() -> None:
-    assert advise_outcome("I5", ORIGINAL_PLAY, quitted="yes") == ("new_deal", "III.2")
-    assert advise_outcome("I5", ORIGINAL_PLAY, quitted="no") == ("noted", "III.2")
+def test_cards_left_in_tray_require_redeal_only_after_first_trick() -> None:
+    assert get_effect_and_law("I5", ORIGINAL_PLAY, quitted="yes") == ("new_deal", "III.2")
+    assert get_effect_and_law("I5", ORIGINAL_PLAY, quitted="no") == ("noted", "III.2")
     assert (
         get_complete_advice("I5", OVERPLAY_AT_SEVEN, quitted="yes").other_situation_code
         == "I12"
@@ -71,14 +74,14 @@ def test_cards_left_in_tray_count_only_after_first_trick() -> None:
 def test_spoiled_overplay_is_averaged_or_redealt_by_number_of_tables(
     code: str, law: str
 ) -> None:
-    assert advise_outcome(code, PlayFacts(3, is_original_play=False)) == ("average", law)
-    assert advise_outcome(code, OVERPLAY_AT_TWO) == ("new_deal", law)
+    assert get_effect_and_law(code, PlayFacts(3, is_original_play=False)) == ("average", law)
+    assert get_effect_and_law(code, OVERPLAY_AT_TWO) == ("new_deal", law)
     assert not get_complete_advice(code).is_for_original_table
     assert get_complete_advice(code, ORIGINAL_PLAY).other_situation_code == "I4"
 
 
 def test_wrongly_turned_card_is_exposed_on_overplay_and_spoils_original_deal() -> None:
-    assert advise_outcome("I8", demand="no") == ("noted", "IV.8")
+    assert get_effect_and_law("I8", demand="no") == ("noted", "IV.8")
     original = get_complete_advice("I8", ORIGINAL_PLAY)
     assert (original.other_situation_code, original.law) == ("I4", "III.2")
     assert original.enforcer == SITUATIONS_BY_CODE["I4"].enforcer
@@ -92,45 +95,51 @@ def test_right_after_several_winners_applies_to_later_tricks() -> None:
 def test_trump_card_left_on_table_may_be_called_only_after_second_trick() -> None:
     assert get_complete_advice("I32", second="no").remedy.endswith("There is no penalty.")
     late = get_complete_advice("I32", second="yes")
-    assert (late.law, late.effect) == ("IV.2", Effect.NOTED)
+    assert (late.law, late.effect) == ("IV.2", RulingEffect.NOTED)
     assert "may let the card be called" in late.remedy
 
 
 def test_pack_wrong_when_dealt_means_redeal_on_every_play() -> None:
-    assert advise_outcome("I36", ORIGINAL_PLAY) == ("new_deal", "III.2")
+    assert get_effect_and_law("I36", ORIGINAL_PLAY) == ("new_deal", "III.2")
     for facts in (OVERPLAY_AT_SEVEN, OVERPLAY_AT_TWO, UNKNOWN_ORDER):
-        assert advise_outcome("I36", facts, when_dealt="yes") == ("new_deal", "III.2")
+        assert get_effect_and_law("I36", facts, when_dealt="yes") == ("new_deal", "III.2")
 
 
 @pytest.mark.parametrize(
-    ("answer", "law", "see"), [("lost", "V.2", "I12"), ("added", "V.1", "I11")]
+    ("answer", "law", "other_code"), [("lost", "V.2", "I12"), ("added", "V.1", "I11")]
 )
-def test_pack_that_became_wrong_later_voids_no_result(answer: str, law: str, see: str) -> None:
+def test_pack_that_became_wrong_later_voids_no_result(
+    answer: str, law: str, other_code: str
+) -> None:
     for facts in (OVERPLAY_AT_SEVEN, OVERPLAY_AT_TWO, UNKNOWN_ORDER):
         advice = get_complete_advice("I36", facts, when_dealt=answer)
         assert (advice.effect, advice.law, advice.other_situation_code) == (
-            Effect.NOTED,
+            RulingEffect.NOTED,
             law,
-            see,
+            other_code,
         )
 
 
 def test_redeal_at_overplay_asks_before_voiding_results() -> None:
     """With more than two tables, because a new deal voids the results of the others."""
-    voids = {
+    voiding_answers = {
         (code, *answers.items())
         for code in SITUATIONS_BY_CODE
         for answers in list_all_answers(code, OVERPLAY_AT_SEVEN)
-        if get_complete_advice(code, OVERPLAY_AT_SEVEN, **answers).effect is Effect.NEW_DEAL
+        if get_complete_advice(code, OVERPLAY_AT_SEVEN, **answers).effect
+        is RulingEffect.NEW_DEAL
     }
-    assert voids == {("I10", ("overplayed", "no")), ("I36", ("when_dealt", "yes"))}
+    assert voiding_answers == {("I10", ("overplayed", "no")), ("I36", ("when_dealt", "yes"))}
 
 
 def test_wrong_slip_that_misled_no_table_voids_no_result() -> None:
     for facts in (OVERPLAY_AT_SEVEN, OVERPLAY_AT_TWO):
-        later = replace(facts, is_overplayed=True)
-        assert advise_outcome("I10", later, overplayed="no") == ("noted", "IV.10")
-        assert advise_outcome("I10", facts, overplayed="no") == ("new_deal", "IV.10")
+        overplayed_facts = replace(facts, is_overplayed=True)
+        assert get_effect_and_law("I10", overplayed_facts, overplayed="no") == (
+            "noted",
+            "IV.10",
+        )
+        assert get_effect_and_law("I10", facts, overplayed="no") == ("new_deal", "IV.10")
 
 
 def test_revokes_of_both_sides_refer_to_the_single_revoke_ruling() -> None:
@@ -142,14 +151,14 @@ def test_revokes_of_both_sides_refer_to_the_single_revoke_ruling() -> None:
     [("I48", "IV.4"), ("I49", "VI.4"), ("I50", "X.2"), ("I51", "XI.2"), ("I52", "X.6")],
 )
 def test_permitted_act_is_reported_as_allowed_without_questions(code: str, law: str) -> None:
-    assert advise_outcome(code) == ("noted", law)
+    assert get_effect_and_law(code) == ("noted", law)
     assert get_complete_advice(code).remedy.startswith("Allowed")
 
 
 def test_original_table_is_asked_for_only_before_an_average() -> None:
-    assert advise_outcome("I10", LATER_PLAY, overplayed="no") == ("new_deal", "IV.10")
-    few = replace(LATER_PLAY, table_count=2)
-    assert advise_outcome("I10", few, overplayed="yes") == ("new_deal", "IV.10")
+    assert get_effect_and_law("I10", LATER_PLAY, overplayed="no") == ("new_deal", "IV.10")
+    two_table_facts = replace(LATER_PLAY, table_count=2)
+    assert get_effect_and_law("I10", two_table_facts, overplayed="yes") == ("new_deal", "IV.10")
     (question,) = get_advice("I10", {"overplayed": "yes"}, LATER_PLAY).open_questions
     assert question.name == QuestionName.FIRST_TABLE
     assert get_complete_advice(
@@ -158,17 +167,20 @@ def test_original_table_is_asked_for_only_before_an_average() -> None:
 
 
 def test_wrongly_recorded_trump_means_redeal_or_average_for_original_table() -> None:
-    assert advise_outcome("I10", overplayed="no") == ("new_deal", "IV.10")
-    assert advise_outcome("I10", OVERPLAY_AT_TWO, overplayed="yes") == ("new_deal", "IV.10")
+    assert get_effect_and_law("I10", overplayed="no") == ("new_deal", "IV.10")
+    assert get_effect_and_law("I10", OVERPLAY_AT_TWO, overplayed="yes") == ("new_deal", "IV.10")
     advice = get_complete_advice("I10", overplayed="yes")
-    assert (advice.effect, advice.is_for_original_table) == (Effect.AVERAGE, True)
+    assert (advice.effect, advice.is_for_original_table) == (RulingEffect.AVERAGE, True)
 
 
 def test_hand_found_short_is_liable_only_for_its_revokes() -> None:
-    short = {"others_right": "yes", "quitted": "yes"}
-    assert advise_outcome("I12", **short, caused="yes", **REVOKE_ANSWERS) == ("revoke", "V.2")
-    assert advise_outcome("I12", **short, caused="no") == ("noted", "V.2")
-    assert advise_outcome("I12", others_right="yes", quitted="no") == ("noted", "V.2")
+    short_hand_answers = {"others_right": "yes", "quitted": "yes"}
+    assert get_effect_and_law("I12", **short_hand_answers, caused="yes", **REVOKE_ANSWERS) == (
+        "revoke",
+        "V.2",
+    )
+    assert get_effect_and_law("I12", **short_hand_answers, caused="no") == ("noted", "V.2")
+    assert get_effect_and_law("I12", others_right="yes", quitted="no") == ("noted", "V.2")
     assert get_complete_advice("I12", others_right="no").other_situation_code == "I11"
 
 
@@ -196,7 +208,7 @@ def test_remedy_for_a_short_hand_fits_the_answers(answers: Answers, remedy: str)
 @pytest.mark.parametrize("code", ["I6", "I7", "I8", "I14", "I15", "I19", "I20", "I28", "I29"])
 def test_wrong_demand_cancels_every_penalty_except_for_a_revoke(code: str) -> None:
     answers = {"all_played": "no", "named_in_time": "yes", "demand": "yes"}
-    assert advise_outcome(code, **answers) == ("noted", "XI.4")
+    assert get_effect_and_law(code, **answers) == ("noted", "XI.4")
     assert get_complete_advice(code, **answers).enforcer == "No one"
     assert (
         get_complete_advice(code, **answers | {"demand": "no"}).law
@@ -215,20 +227,20 @@ def test_advice_after_a_wrong_demand_says_that_the_right_has_lapsed() -> None:
 
 
 def test_revoke_claimed_in_time_is_enforced_and_late_claim_is_not() -> None:
-    assert advise_outcome("I26", established="yes", **REVOKE_ANSWERS) == ("revoke", "X.4")
-    assert advise_outcome("I26", established="yes", in_time="no") == ("noted", "X.5")
+    assert get_effect_and_law("I26", established="yes", **REVOKE_ANSWERS) == ("revoke", "X.4")
+    assert get_effect_and_law("I26", established="yes", in_time="no") == ("noted", "X.5")
     assert get_complete_advice("I26", established="no").other_situation_code == "I25"
-    assert advise_outcome("I27", **REVOKE_ANSWERS) == ("revoke", "X.6")
+    assert get_effect_and_law("I27", **REVOKE_ANSWERS) == ("revoke", "X.6")
 
 
 @pytest.mark.parametrize("code", ["I17", "I30"])
 def test_disobeying_a_lawful_call_is_treated_as_a_revoke(code: str) -> None:
-    assert advise_outcome(code, **REVOKE_ANSWERS) == ("revoke", "XI.5")
+    assert get_effect_and_law(code, **REVOKE_ANSWERS) == ("revoke", "XI.5")
 
 
 def test_revoke_cannot_be_waived() -> None:
     assert get_complete_advice("I31", was_revoke="yes").other_situation_code == "I26"
-    assert advise_outcome("I31", was_revoke="no") == ("noted", "XI.4")
+    assert get_effect_and_law("I31", was_revoke="no") == ("noted", "XI.4")
 
 
 def test_corrected_renounce_makes_the_card_liable_to_be_called() -> None:
@@ -241,7 +253,7 @@ def test_corrected_renounce_makes_the_card_liable_to_be_called() -> None:
 
 def test_lead_out_of_turn_followed_by_all_is_accepted() -> None:
     for code in ("I19", "I20", "I22"):
-        assert advise_outcome(code, all_played="yes") == ("noted", "VIII.4")
+        assert get_effect_and_law(code, all_played="yes") == ("noted", "VIII.4")
     late = get_complete_advice("I19", all_played="no", named_in_time="no")
     assert late.remedy == "The suit was named too late, so no suit can be called."
 
@@ -278,19 +290,19 @@ def test_invalid_answer_is_asked_again() -> None:
 
 
 def list_all_answers(
-    code: str, facts: PlayFacts, said: Answers = MappingProxyType({})
+    code: str, facts: PlayFacts, given_answers: Answers = MappingProxyType({})
 ) -> Iterator[Answers]:
     """Yield answers to each question in turn, each with its first and last choice."""
-    missing_open_questions = get_advice(code, said, facts).open_questions
-    if not missing_open_questions:
-        yield said
+    open_questions = get_advice(code, given_answers, facts).open_questions
+    if not open_questions:
+        yield given_answers
         return
-    for value, _words in (
-        missing_open_questions[0].choices[0],
-        missing_open_questions[0].choices[-1],
+    for value, _label in (
+        open_questions[0].choices[0],
+        open_questions[0].choices[-1],
     ):
         yield from list_all_answers(
-            code, facts, {**said, missing_open_questions[0].name: value}
+            code, facts, {**given_answers, open_questions[0].name: value}
         )
 
 
@@ -303,7 +315,7 @@ def test_every_path_of_answers_ends_with_a_remedy_and_a_law(code: str) -> None:
             assert advice.law in SECTIONS_BY_KEY
             assert advice.remedy.endswith(".")
             assert advice.score.endswith(".")
-            assert not advice.other_situation_code or advice.effect is Effect.NOTED
+            assert not advice.other_situation_code or advice.effect is RulingEffect.NOTED
 
 
 @pytest.mark.parametrize("code", SITUATIONS_BY_CODE)
@@ -326,7 +338,7 @@ def test_redirected_situation_shows_enforcer_time_limit_and_score_of_its_target(
 
 @pytest.mark.parametrize("code", SITUATIONS_BY_CODE)
 def test_all_assistant_texts_are_in_the_readers_language(
-    code: str, marked_language: None
+    code: str, use_marked_language: None
 ) -> None:
     for facts in ALL_FACTS:
         for answers in list_all_answers(code, facts):

@@ -42,9 +42,11 @@ def test_book_contains_every_law_and_section() -> None:
     ]
 
 
-@pytest.mark.parametrize(("key", "marks"), [("III.2", "abcd"), ("VII.1", "abc"), ("X.1", "ab")])
-def test_section_keeps_its_lettered_parts(key: str, marks: str) -> None:
-    assert "".join(item.mark for item in SECTIONS_BY_KEY[key].items) == marks
+@pytest.mark.parametrize(
+    ("section_key", "marks"), [("III.2", "abcd"), ("VII.1", "abc"), ("X.1", "ab")]
+)
+def test_section_keeps_its_lettered_parts(section_key: str, marks: str) -> None:
+    assert "".join(item.mark for item in SECTIONS_BY_KEY[section_key].items) == marks
 
 
 def test_revoke_penalty_has_its_five_parts() -> None:
@@ -103,8 +105,8 @@ def test_situation_has_all_texts_a_director_needs(code: str) -> None:
 def test_section_consists_of_whole_sentences(key: str) -> None:
     section = SECTIONS_BY_KEY[key]
     assert section.text[0].isupper()
-    last = section.items[-1].text if section.items else section.text
-    assert last.endswith(".")
+    last_text = section.items[-1].text if section.items else section.text
+    assert last_text.endswith(".")
 
 
 @pytest.mark.parametrize(
@@ -199,13 +201,13 @@ def test_situation_is_found_by_its_own_words(code: str) -> None:
 
 def test_verbal_claim_always_exposes_partners_cards() -> None:
     """Law VII §2: "before partner has played" limits only playing or showing the cards."""
-    claim, limit, shown = "say", "before partner has played", "plays or shows"
+    claim, limit, showing = "say", "before partner has played", "plays or shows"
     law = SECTIONS_BY_KEY["VII.2"].text
-    assert law.index(claim) < law.index(limit) < law.index(shown)
+    assert law.index(claim) < law.index(limit) < law.index(showing)
     assert "claims the rest at any time, or" in SITUATIONS_BY_CODE["I16"].offence
 
 
-def test_book_names_who_adopted_it_and_dates_of_amendments() -> None:
+def test_book_names_its_adopting_league_and_amendment_years() -> None:
     for word in (
         "American Whist League",
         "1900",
@@ -250,7 +252,7 @@ def test_section_citation_has_the_usual_form() -> None:
     assert format_citation("VIII") == "Law VIII"
 
 
-def test_book_is_shown_and_searched_in_the_readers_language(marked_language) -> None:
+def test_book_is_shown_and_searched_in_the_readers_language(use_marked_language) -> None:
     matches = search_law_book("")
     sections = [section for law in matches.laws for section in law.sections]
     texts = [
@@ -279,5 +281,5 @@ def test_book_is_shown_and_searched_in_the_readers_language(marked_language) -> 
     assert [law.number for law in search_law_book("«The revoke»").laws] == ["X"]
 
 
-def test_law_keeps_its_title_when_a_search_finds_some_sections(marked_language) -> None:
+def test_law_keeps_its_title_when_a_search_finds_some_sections(use_marked_language) -> None:
     assert [law.title for law in search_law_book("X 4").laws] == ["«The revoke»"]

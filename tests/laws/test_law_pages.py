@@ -17,11 +17,11 @@ pytestmark = pytest.mark.django_db
 
 
 def test_law_book_is_one_page_without_login_or_cookie(client: Client) -> None:
-    with CaptureQueriesContext(connection) as captured:
+    with CaptureQueriesContext(connection) as queries:
         response = client.get("/laws/")
     assert response.status_code == 200
     assert not response.cookies
-    assert len(captured) <= 1  # the frame's, for the club's name
+    assert len(queries) <= 1  # the frame's, for the club's name
     ids = re.findall(r'\bid="([^"]+)"', response.content.decode())
     sections = {key.replace(".", "-") for key in SECTIONS_BY_KEY}
     assert sections | set(SITUATIONS_BY_CODE) | {law.number for law in LAWS} <= set(ids)
@@ -42,11 +42,11 @@ def test_search_without_matches_shows_a_hint(client: Client) -> None:
     assert "<script>quagga" not in page
 
 
-@pytest.mark.parametrize("size", ["A4", "Letter"])
-def test_wall_sheet_contains_every_section(client: Client, size: str) -> None:
-    response = client.get(f"/laws/{size}.pdf")
+@pytest.mark.parametrize("paper_size", ["A4", "Letter"])
+def test_wall_sheet_contains_every_section(client: Client, paper_size: str) -> None:
+    response = client.get(f"/laws/{paper_size}.pdf")
     assert response["Content-Type"] == "application/pdf"
-    assert response.content == laws_paper.draw_laws(paper_size=size)
+    assert response.content == laws_paper.draw_laws(paper_size=paper_size)
     text = " ".join(read_texts(response.content))
     assert "1902 to 1906, 1908 to 1910, 1912 and 1914" in text
     for section in SECTIONS_BY_KEY.values():
@@ -64,14 +64,16 @@ def test_law_book_keeps_navigation_of_the_originating_event() -> None:
     page = client.get("/laws/", {"event": slug}).content.decode()
     assert f'href="/events/{slug}/"' in page
     assert f'href="/director/events/{slug}/"' in page
-    searched = client.get("/laws/", {"event": slug, "q": "revoke"}).content.decode()
-    assert f'href="/laws/?event={slug}"' in searched
+    search_page = client.get("/laws/", {"event": slug, "q": "revoke"}).content.decode()
+    assert f'href="/laws/?event={slug}"' in search_page
 
 
-@pytest.mark.parametrize("junk", ["nothing", "x/session-abc", "²", "a/session-99", "\x00"])
-def test_law_book_ignores_an_unknown_event(junk: str) -> None:
+@pytest.mark.parametrize(
+    "unknown_event", ["nothing", "x/session-abc", "²", "a/session-99", "\x00"]
+)
+def test_law_book_ignores_an_unknown_event(unknown_event: str) -> None:
     evenings.open_session()
-    response = Client().get("/laws/", {"event": junk})
+    response = Client().get("/laws/", {"event": unknown_event})
     assert response.status_code == 200
     assert b'class="bar' not in response.content
 

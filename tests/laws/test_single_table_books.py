@@ -26,7 +26,7 @@ from tests.scoring.papers import reading
 from tests.scoring.papers.reading import read_texts
 
 INCIDENT_CODES = [happening.code for group in INCIDENT_GROUPS for happening in group.incidents]
-NUMBERS = {
+LAW_NUMBERS_BY_BOOK = {
     "pole": [str(number) for number in range(1, 92)],
     "english-1900": [*map(str, range(1, 13)), "12a", *map(str, range(13, 95))],
     "american-league": [str(number) for number in range(1, 40)],
@@ -36,7 +36,9 @@ NUMBERS = {
 
 def test_every_rubber_code_has_a_complete_law_book() -> None:
     assert set(LAW_BOOKS_BY_CODE) == set(LAW_CODES_BY_NAME)
-    assert {code: list(book.rules) for code, book in LAW_BOOKS_BY_CODE.items()} == NUMBERS
+    assert {
+        code: list(book.rules) for code, book in LAW_BOOKS_BY_CODE.items()
+    } == LAW_NUMBERS_BY_BOOK
 
 
 def test_chapter_is_built_with_the_lettered_parts_of_each_law() -> None:
@@ -76,10 +78,10 @@ def test_situation_cites_only_laws_of_its_own_book(code: str) -> None:
     for happening, numbers in book.law_numbers_by_incident.items():
         assert numbers, happening
         assert set(numbers) <= set(book.rules), happening
-    found_book = search_book(book, "")
+    whole_book = search_book(book, "")
     own_rule_ids = {id(rule) for rule in book.rules.values()}
-    for _title, covered in found_book.moments:
-        assert {id(rule) for item in covered for rule in item.rules} <= own_rule_ids
+    for _title, incidents in whole_book.moments:
+        assert {id(rule) for item in incidents for rule in item.rules} <= own_rule_ids
     assert list(dict.fromkeys(INCIDENT_CODES)) == INCIDENT_CODES
 
 
@@ -97,10 +99,10 @@ def test_book_page_links_to_no_law_of_another_book(client: Client, code: str) ->
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert len(ids) == len(set(ids))
     assert {f"law-{number}" for number in LAW_BOOKS_BY_CODE[code].rules} <= set(ids)
-    cited = set(re.findall(r'href="([^"]*#law-[^"]+)"', page))
-    assert cited
-    assert {item.removeprefix("#") for item in cited} <= set(ids)
-    assert not {key.replace(".", "-") for key in SECTIONS_BY_KEY} & set(ids)
+    cited_links = set(re.findall(r'href="([^"]*#law-[^"]+)"', page))
+    assert cited_links
+    assert {item.removeprefix("#") for item in cited_links} <= set(ids)
+    assert not {section_key.replace(".", "-") for section_key in SECTIONS_BY_KEY} & set(ids)
     assert "/laws/#" not in page
 
 
@@ -124,8 +126,8 @@ def test_search_by_ordinary_words_finds_the_situation_and_its_law(
 ) -> None:
     covered = [
         item
-        for _title, found in search_book(LAW_BOOKS_BY_CODE[code], query).moments
-        for item in found
+        for _title, incidents in search_book(LAW_BOOKS_BY_CODE[code], query).moments
+        for item in incidents
     ]
     search_texts_by_number = {
         rule.number: rule.search_text for item in covered for rule in item.rules
@@ -143,7 +145,7 @@ def test_law_is_found_by_its_number(query: str, numbers: list[str]) -> None:
 
 
 @pytest.mark.parametrize("code", LAW_BOOKS_BY_CODE)
-def test_book_is_shown_in_the_readers_language(code: str, marked_language: None) -> None:
+def test_book_is_shown_in_the_readers_language(code: str, use_marked_language: None) -> None:
     book, found_book = LAW_BOOKS_BY_CODE[code], search_book(LAW_BOOKS_BY_CODE[code], "")
     texts = [
         book.title,
@@ -154,7 +156,7 @@ def test_book_is_shown_in_the_readers_language(code: str, marked_language: None)
     texts += [book.note] if book.note else []
     texts += [rule.text for rule in book.rules.values()]
     texts += [item.text for rule in book.rules.values() for item in rule.items]
-    texts += [title for title, _covered in found_book.moments]
+    texts += [title for title, _incidents in found_book.moments]
     texts += [item.incident.text for _title, covered in found_book.moments for item in covered]
     assert [text for text in texts if remove_marked_text(text)] == []
 
@@ -182,10 +184,10 @@ def test_book_pages_need_no_login_and_unknown_ones_are_not_found(client: Client)
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("size", ["A4", "Letter"])
-def test_whole_book_is_printed_with_the_etiquette(client: Client, size: str) -> None:
+@pytest.mark.parametrize("paper_size", ["A4", "Letter"])
+def test_whole_book_is_printed_with_the_etiquette(client: Client, paper_size: str) -> None:
     for code, book in LAW_BOOKS_BY_CODE.items():
-        content = client.get(f"/laws/{code}/{size}.pdf").content
+        content = client.get(f"/laws/{code}/{paper_size}.pdf").content
         text = " ".join(read_texts(content))
         for rule in [*book.rules.values(), *ETIQUETTE.rules]:
             assert " ".join(rule.text.split()[-3:]) in text, (code, rule.number)
@@ -195,22 +197,22 @@ def test_whole_book_is_printed_with_the_etiquette(client: Client, size: str) -> 
 
 
 @pytest.mark.django_db
-def test_etiquette_is_a_page_a_notice_and_part_of_the_wall_sheet(client: Client) -> None:
+def test_etiquette_is_on_its_page_its_notice_and_the_wall_sheet(client: Client) -> None:
     page = client.get("/laws/etiquette/").content.decode()
     notice = client.get("/laws/etiquette/Letter.pdf").content
-    wall = wall_sheet.draw_laws(paper_size="Letter")
+    wall_sheet_pdf = wall_sheet.draw_laws(paper_size="Letter")
     session, _user = evenings.open_session()
     paper = get_paper_kind("etiquette")
-    of_an_event = paper.draw_pdf(
+    event_pdf = paper.draw_pdf(
         paper.build_sheet(load_session_snapshot(session)), paper_size="Letter"
     )
-    for printed in (notice, of_an_event):
-        assert len(reading.read_pages(printed)) == 1
+    for pdf in (notice, event_pdf):
+        assert len(reading.read_pages(pdf)) == 1
     for rule in ETIQUETTE.rules:
         text = " ".join(rule.text.split()[-3:])
         assert text.replace("'", "&#x27;") in page
-        for printed in (notice, of_an_event, wall):
-            assert text in " ".join(read_texts(printed))
+        for pdf in (notice, event_pdf, wall_sheet_pdf):
+            assert text in " ".join(read_texts(pdf))
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])

@@ -11,17 +11,17 @@ from printing.fonts import (
     LEADING_RATIO,
     SANS_FONT,
     SERIF_FONT,
-    SIGNS_FONT,
-    get_scale,
+    SYMBOL_FONT,
+    get_scale_factor,
     measure_width,
     register_face,
     replace_unprintable,
-    split_runs,
+    split_into_runs,
 )
 from printing.text_boxes import fit_text, wrap_text, write_text
 from tests.scoring.papers import reading, samples
 
-LETTERS = st.text(st.sampled_from("abcxyzMWÉŁñ жЯЛω Σ-–/’ii"), min_size=1, max_size=90)
+TEXT_STRATEGY = st.text(st.sampled_from("abcxyzMWÉŁñ жЯЛω Σ-–/’ii"), min_size=1, max_size=90)
 
 
 @pytest.mark.parametrize(
@@ -61,9 +61,11 @@ def test_line_breaks_become_spaces_and_invisible_characters_are_removed() -> Non
 
 
 def test_only_characters_missing_from_a_font_use_another_font() -> None:
-    assert [run[:2] for run in split_runs("Tuesday", SERIF_FONT)] == [("Tuesday", SERIF_FONT)]
-    assert [run[:2] for run in split_runs("♥ Αʹ Անի & Ada", SERIF_FONT)] == [
-        ("♥", SIGNS_FONT),
+    assert [run[:2] for run in split_into_runs("Tuesday", SERIF_FONT)] == [
+        ("Tuesday", SERIF_FONT)
+    ]
+    assert [run[:2] for run in split_into_runs("♥ Αʹ Անի & Ada", SERIF_FONT)] == [
+        ("♥", SYMBOL_FONT),
         (" Α", SERIF_FONT),
         ("ʹ", BOLD_FONT),
         (" ", SERIF_FONT),
@@ -73,15 +75,16 @@ def test_only_characters_missing_from_a_font_use_another_font() -> None:
 
 
 def test_accent_uses_the_font_of_its_letter() -> None:
-    assert [run[:2] for run in split_runs("K̲ay", SANS_FONT)] == [
+    assert [run[:2] for run in split_into_runs("K̲ay", SANS_FONT)] == [
         ("K̲", "NotoSans"),
         ("ay", SANS_FONT),
     ]
 
 
-def test_right_to_left_text_is_reversed_with_its_words() -> None:
+def test_word_order_and_letters_of_right_to_left_text_are_reversed() -> None:
     assert (
-        "".join(run.text for run in split_runs("דוד לוי & Ada", SANS_FONT)) == "יול דוד & Ada"
+        "".join(run.text for run in split_into_runs("דוד לוי & Ada", SANS_FONT))
+        == "יול דוד & Ada"
     )
 
 
@@ -89,8 +92,8 @@ def test_right_to_left_text_is_reversed_with_its_words() -> None:
     "face", [SANS_FONT, BOLD_FONT, SERIF_FONT, "NotoSans", "NotoSansArmenian"]
 )
 def test_capitals_of_every_font_have_equal_height(face: str) -> None:
-    capitals = pdfmetrics.getFont(register_face(face)).face.capHeight / 1000
-    assert capitals * get_scale(face) == pytest.approx(CAP_HEIGHT_RATIO)
+    cap_height = pdfmetrics.getFont(register_face(face)).face.capHeight / 1000
+    assert cap_height * get_scale_factor(face) == pytest.approx(CAP_HEIGHT_RATIO)
 
 
 @pytest.mark.parametrize("font", [SANS_FONT, BOLD_FONT, SERIF_FONT])
@@ -103,20 +106,22 @@ def test_digits_have_equal_width_and_plus_is_as_wide_as_minus(font: str) -> None
 def test_drawn_symbol_is_symmetrical_and_fits_its_box(sign: str) -> None:
     path = signs._build_glyph(sign).rpartition(" j " if sign in "♤♡♢♧☆" else " d1 ")[2]
     points = [int(word) for word in path.split() if word.isdigit()]
-    across = sorted(points[::2])
-    mirrored = sorted(signs.ADVANCE_UNITS - x for x in across)
-    assert across == mirrored
-    assert 0 <= across[0] <= across[-1] <= signs.ADVANCE_UNITS
+    x_coordinates = sorted(points[::2])
+    mirrored_coordinates = sorted(signs.ADVANCE_UNITS - x for x in x_coordinates)
+    assert x_coordinates == mirrored_coordinates
+    assert 0 <= x_coordinates[0] <= x_coordinates[-1] <= signs.ADVANCE_UNITS
     assert min(points[1::2]) == 0 or sign in "★☆"
     assert max(points[1::2]) == signs.CAP_HEIGHT_UNITS
 
 
-@pytest.mark.parametrize(("sign", "read"), [("♥", "♥"), ("♡", "♥"), ("♧", "♣"), ("☆", "★")])
-def test_drawn_symbol_is_read_as_its_meaning(sign: str, read: str) -> None:
+@pytest.mark.parametrize(
+    ("sign", "expected_symbol"), [("♥", "♥"), ("♡", "♥"), ("♧", "♣"), ("☆", "★")]
+)
+def test_drawn_symbol_is_extracted_as_its_text_meaning(sign: str, expected_symbol: str) -> None:
     canvas = paper.start_canvas("A4", "Signs", [samples.HEADING])
     write_text(canvas, f"{sign} Ada", Box(100, 100, 200, 20))
     canvas.showPage()
-    assert reading.read_texts(paper.finish_canvas(canvas)) == [f"{read} Ada"]
+    assert reading.read_texts(paper.finish_canvas(canvas)) == [f"{expected_symbol} Ada"]
 
 
 def test_fitting_text_keeps_its_size_on_one_line() -> None:
@@ -143,7 +148,7 @@ def test_word_wider_than_its_box_is_broken_between_letters() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(
-    LETTERS,
+    TEXT_STRATEGY,
     st.floats(15, 300),
     st.floats(8, 40),
     st.sampled_from([SANS_FONT, BOLD_FONT, SERIF_FONT]),
@@ -158,8 +163,10 @@ def test_text_is_never_lost_or_larger_than_its_box(
 
 
 @settings(max_examples=40, deadline=None)
-@given(LETTERS, st.floats(20, 300))
-def test_paragraph_keeps_every_letter_and_its_width(text: str, width: float) -> None:
+@given(TEXT_STRATEGY, st.floats(20, 300))
+def test_wrapped_paragraph_keeps_every_letter_and_fits_the_width(
+    text: str, width: float
+) -> None:
     lines = wrap_text(text, SANS_FONT, 12, width)
     assert "".join("".join(lines).split()) == "".join(text.split())
     assert max(measure_width(line, SANS_FONT) for line in lines) * 12 <= width + 0.01

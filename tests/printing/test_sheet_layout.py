@@ -19,11 +19,13 @@ papers = st.lists(
     ),
     max_size=4,
 )
-Drawn = tuple[int, int, tuple[str, int], Box]  # page, slip, table, place
+DrawnSlip = tuple[int, int, tuple[str, int], Box]  # page, slip, table, place
 
 
-def lay_out_boxes(asked: list[tuple[tuple[int, int], list[tuple[str, int]]]]) -> list[Drawn]:
-    drawn_boxes: list[Drawn] = []
+def lay_out_boxes(
+    slip_groups: list[tuple[tuple[int, int], list[tuple[str, int]]]],
+) -> list[DrawnSlip]:
+    drawn_boxes: list[DrawnSlip] = []
     canvas = Canvas("heaps.pdf", initialFontName=register_face(SANS_FONT))
 
     def record_box(number: int, table: tuple[str, int], canvas: Canvas, box: Box) -> None:
@@ -32,10 +34,10 @@ def lay_out_boxes(asked: list[tuple[tuple[int, int], list[tuple[str, int]]]]) ->
     numbers = iter(range(100))
     slips = [
         SlipLayout(
-            *cut,
+            *grid_size,
             tuple(Slip(table, partial(record_box, next(numbers), table)) for table in tables),
         )
-        for cut, tables in asked
+        for grid_size, tables in slip_groups
     ]
     pages = layout.lay_out_slips_by_table(slips, PAGE)
     pages.draw(canvas)
@@ -51,16 +53,19 @@ def test_each_slip_is_drawn_once_in_its_size_and_sections_are_not_mixed(asked) -
     assert sorted(number for _page, number, _table, _box in drawn_boxes) == list(
         range(len(sizes))
     )
-    for page in {item[0] for item in drawn_boxes}:
-        boxes_on_page = [item for item in drawn_boxes if item[0] == page]
+    for page in {drawn_box[0] for drawn_box in drawn_boxes}:
+        boxes_on_page = [drawn_box for drawn_box in drawn_boxes if drawn_box[0] == page]
         assert len({section for _page, _number, (section, _table), _box in boxes_on_page}) == 1
         assert (
             sum(box.width * box.height for *_rest, box in boxes_on_page)
             <= PAGE.width * PAGE.height
         )
         for place, (_page, number, _table, box) in enumerate(boxes_on_page):
-            across, down = sizes[number]
-            assert (box.width, box.height) == (PAGE.width / across, PAGE.height / down)
+            column_count, row_count = sizes[number]
+            assert (box.width, box.height) == (
+                PAGE.width / column_count,
+                PAGE.height / row_count,
+            )
             assert not any(
                 has_overlap(box, other) for *_rest, other in boxes_on_page[place + 1 :]
             )
@@ -88,12 +93,12 @@ def test_half_sheet_cards_share_a_sheet_and_slips_of_a_table_stay_together() -> 
     cards, slips = ((1, 2), tables), ((2, 1), [table for table in tables for _pair in "ab"])
     drawn_boxes = lay_out_boxes([cards, slips])
     assert drawn_boxes[-1][0] == 4 + 7  # formerly 14 sheets, half of them half empty
-    on = {
+    tables_by_page = {
         page: [at for item, _slip, at, _box in drawn_boxes if item == page]
         for page, *_ in drawn_boxes
     }
-    assert on[1] == [("", 1), ("", 2)]
-    assert on[2] == [("", 1)] * 2
+    assert tables_by_page[1] == [("", 1), ("", 2)]
+    assert tables_by_page[2] == [("", 1)] * 2
 
 
 def has_overlap(one: Box, other: Box) -> bool:

@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 from django.utils import timezone
 
-STEP = timedelta(seconds=7)
+CLOCK_STEP = timedelta(seconds=7)
 """How far the clock advances each time that it is read."""
 
 
@@ -23,7 +23,7 @@ class Clock:
 
     def look(self) -> datetime:
         """Advance the clock and return the time."""
-        self.moment += STEP
+        self.moment += CLOCK_STEP
         return self.moment
 
     def wait(self, **time: float) -> None:
@@ -32,7 +32,7 @@ class Clock:
 
 
 @contextmanager
-def fixed_clock_and_chance(moment: datetime, seed: str = "") -> Iterator[Clock]:
+def fix_clock_and_secrets(moment: datetime, seed: str = "") -> Iterator[Clock]:
     """Start the clock at a moment, and derive secrets from a seed if one is given."""
     clock = Clock(moment.astimezone(UTC))
     drawn_random, drawn_uids = random.Random(seed), random.Random(f"{seed} uid")

@@ -33,10 +33,10 @@ from server.models import User
 from tests.releases import night
 from tests.releases.chance import Clock
 
-PLAYERS = 12
-EVENINGS = 4
-POINTS = ("10", "7", "5", "3", "2", "1")
-LADDER_NUMBER = 2  # evenings that count, or are needed, in a ladder
+PLAYER_COUNT = 12
+EVENING_COUNT = 4
+LADDER_POINTS = ("10", "7", "5", "3", "2", "1")
+LADDER_EVENING_COUNT = 2  # evenings that count, or are needed, in a ladder
 
 
 def create_club_year(club: Club, by: User, clock: Clock) -> None:
@@ -44,11 +44,11 @@ def create_club_year(club: Club, by: User, clock: Clock) -> None:
     clubs.services.set_congress_features(club=club, congress=True, by=by)
     clubs.services.set_currency(club=club, currency="EUR", by=by)
     clubs.services.set_club_appearance(club=club, short_name="RWC", accent="forest", by=by)
-    set_people(club, by)
+    set_person_details(club, by)
     season = create_full_season(club, by, clock)
     create_calendar(club, by, clock)
-    create_check_in(club, by)
-    publish(club, season, by)
+    create_open_check_in(club, by)
+    publish_documents(club, season, by)
     clubs.services.set_language(club=club, language="nl", by=by)
 
 
@@ -57,9 +57,9 @@ def list_players(club: Club) -> list[Player]:
     return list(club.players.filter(shown="name").order_by("pk"))
 
 
-def set_people(club: Club, by: User) -> None:
+def set_person_details(club: Club, by: User) -> None:
     """Store data, consents and personal links of some players."""
-    ann, bob, *_others = list_players(club)
+    ann, bob, *_other_players = list_players(club)
     details: dict[str, Any] = {
         "number": "17", "kind": "member", "joined": date(2020, 3, 10),
         "email": "ann@example.org", "phone": "+44 20 7946 0000",
@@ -70,26 +70,27 @@ def set_people(club: Club, by: User) -> None:
     clubs.services.update_person(
         player=bob, details={"kind": "visitor"}, consents={"mail": False}, by=by
     )
-    clubs.services.record_different_people(player=ann, other_player=bob, by=by)
+    clubs.services.create_different_people_record(player=ann, other_player=bob, by=by)
     ends_at = datetime.fromisoformat("2030-01-01T12:00:00+00:00")
     create_person_links(club=club, players=[ann, bob], ends_at=ends_at, by=by)
 
 
 def create_full_season(club: Club, by: User, clock: Clock) -> Season:
     """Create a season with each kind of ladder, a handicap, grades and trophies."""
-    names = [player.name for player in list_players(club)[:PLAYERS]]
-    for number in range(EVENINGS):
+    names = [player.name for player in list_players(club)[:PLAYER_COUNT]]
+    for evening_index in range(EVENING_COUNT):
         clock.wait(days=7)
         session = create_evening(
-            club, f"Club night {number + 1}", pair_players(names, distance=1 + 2 * number),
-            night.DAY + timedelta(weeks=number + 1), round_count=len(names) // 4, by=by,
+            club, f"Club night {evening_index + 1}",
+            pair_players(names, distance=1 + 2 * evening_index),
+            night.DAY + timedelta(weeks=evening_index + 1), round_count=len(names) // 4, by=by,
         )  # fmt: skip
         scoring.services.close_session(session=session, by=by)
     ladders: list[dict[str, Any]] = [
         {
             "slug": preset.preset_key,
             "name": preset.get_name(),
-            **preset.build_rule(LADDER_NUMBER, POINTS),
+            **preset.build_rule(LADDER_EVENING_COUNT, LADDER_POINTS),
         }
         for preset in PRESETS
     ]
@@ -119,17 +120,18 @@ def create_full_season(club: Club, by: User, clock: Clock) -> Season:
 def create_calendar(club: Club, by: User, clock: Clock) -> None:
     """Create a series, one evening of which is cancelled, and an evening that people book."""
     today = clock.moment.date()
-    first = today + timedelta(days=7)
+    first_day = today + timedelta(days=7)
     rule = {
-        "kind": "weekly", "first": first.isoformat(), "every": 4, "weekday": first.weekday(),
+        "kind": "weekly", "first": first_day.isoformat(), "every": 4,
+        "weekday": first_day.weekday(),
     }  # fmt: skip
     values: dict[str, Any] = {
         "title": "Monthly", "rule": rule, "holidays": {}, "start": None, "place": "Hall",
         "books": True, "places": 4, "unit": "pairs", "closes_hours": 3,
     }  # fmt: skip
     series = clubs.evenings.services.create_series(club=club, values_by_field=values, by=by)
-    cancelled = series.fixtures.order_by("series_day")[1]
-    clubs.evenings.services.cancel_fixture(fixture=cancelled, by=by)
+    cancelled_fixture = series.fixtures.order_by("series_day")[1]
+    clubs.evenings.services.cancel_fixture(fixture=cancelled_fixture, by=by)
     values = {
         "date": today + timedelta(days=5), "start": None, "place": "", "title": "Thursday",
         "books": True, "places": 4, "unit": "players", "fee_member": 300, "fee_visitor": 550,
@@ -154,9 +156,9 @@ def create_bookings(fixture: Fixture, by: User) -> None:
     )
 
 
-def create_check_in(club: Club, by: User) -> None:
+def create_open_check_in(club: Club, by: User) -> None:
     """Leave the check-in of an event open, with one table seated."""
-    day = night.DAY + timedelta(weeks=EVENINGS + 1)
+    day = night.DAY + timedelta(weeks=EVENING_COUNT + 1)
     event = scoring.services.create_event(club=club, name="Check-in", date=day, by=by)
     evening = event.sessions.get().evening
     clubs.evenings.services.open_check_in(evening=evening, table_count=2, subject=event, by=by)
@@ -169,7 +171,7 @@ def create_check_in(club: Club, by: User) -> None:
     )
 
 
-def publish(club: Club, season: Season, by: User) -> None:
+def publish_documents(club: Club, season: Season, by: User) -> None:
     """Set a destination, queue files, and let another club receive a drive's document."""
     set_destination(
         club=club, address="https://whist.example.org/clubs/riverside/",
@@ -177,8 +179,8 @@ def publish(club: Club, season: Season, by: User) -> None:
     )  # fmt: skip
     queue_club_file(club=club, file_kind="site", season=season, by=by)
     queue_club_file(club=club, file_kind="everything", has_full_names=True, by=by)
-    other = Club.objects.exclude(pk=club.pk).order_by("pk")[0]
+    receiving_club = Club.objects.exclude(pk=club.pk).order_by("pk")[0]
     drive = Drive.objects.filter(club=club).exclude(closed_at=None).order_by("pk")[0]
     document = build_drive_document(drive)
-    sent = SentDocument(drive.uid, 1, compute_digest(document), document)
-    receive_document(club=other, sent_document=sent, by=by)
+    sent_document = SentDocument(drive.uid, 1, compute_digest(document), document)
+    receive_document(club=receiving_club, sent_document=sent_document, by=by)

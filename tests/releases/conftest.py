@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
-RUNNER = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
-SERVER = os.environ.get("DATABASE_URL", "") if os.environ.get("OVERPLAY_SERVICES") else ""
-KINDS = ["postgresql"] if SERVER else ["sqlite"]
+TEST_WORKER_ID = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+SERVER_DATABASE_URL = (
+    os.environ.get("DATABASE_URL", "") if os.environ.get("OVERPLAY_SERVICES") else ""
+)
+KINDS = ["postgresql"] if SERVER_DATABASE_URL else ["sqlite"]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -21,9 +23,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         return
     from tests.releases import stored
 
-    kept = [(release, kind) for release in stored.list_releases() for kind in KINDS]
-    ids = [f"{release.version} on {kind}" for release, kind in kept]
-    metafunc.parametrize("release", kept, ids=ids, indirect=True, scope="module")
+    release_databases = [
+        (release, database_kind)
+        for release in stored.list_releases()
+        for database_kind in KINDS
+    ]
+    ids = [
+        f"{release.version} on {database_kind}" for release, database_kind in release_databases
+    ]
+    metafunc.parametrize("release", release_databases, ids=ids, indirect=True, scope="module")
 
 
 @pytest.fixture(scope="module")
@@ -44,9 +52,11 @@ def release(
         if kind == "sqlite":
             context = stored.upgrade_on_sqlite(kept, tmp_path_factory.mktemp(kept.version))
         else:
-            server = SERVER.rpartition("/")[0]
-            name = f"test_overplay_release_{RUNNER}"
-            context = stack.enter_context(stored.upgrade_on_postgres(kept, server, name))
+            server = SERVER_DATABASE_URL.rpartition("/")[0]
+            database_name = f"test_overplay_release_{TEST_WORKER_ID}"
+            context = stack.enter_context(
+                stored.upgrade_on_postgres(kept, server, database_name)
+            )
         stack.enter_context(use_database(context))
         folder = tmp_path_factory.mktemp("backups")
         stack.enter_context(override_settings(BACKUP_DIR=folder))
@@ -57,7 +67,7 @@ def release(
 def release_time(release: Any) -> Iterator[None]:
     """Set the clock to the end of the night, and roll back all changes."""
     from tests.releases import database_contents
-    from tests.releases.chance import fixed_clock_and_chance
+    from tests.releases.chance import fix_clock_and_secrets
 
-    with fixed_clock_and_chance(release.moment), database_contents.roll_back_afterwards():
+    with fix_clock_and_secrets(release.moment), database_contents.roll_back_afterwards():
         yield

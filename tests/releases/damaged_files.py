@@ -13,13 +13,13 @@ HUGE_PNG = (
     b"\0\0\0\x08IDATx\x9c\x03\0\0\0\0\x01H\x06\x89\xd2\0\0\0\0IEND\xaeB`\x82"
 )
 """A picture of 65 bytes that claims to have 20,000 × 20,000 pixels."""
-ROWS = (
+SHEET_ROWS = (
     '<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c></row>',
     '<row r="0"><c r="ZZZ1"><v>1e999</v></c></row>',
     '<row r="-1"><c t="s"><v>-1</v></c></row>',
     '<row><c s="9"><v>45361</v></c><c><f>A1</f></c></row>' * 50,
 )
-TEXTS = (
+SAMPLE_TEXTS = (
     'Name,Joined\nAnn Alder,2001\n"Birch, Bo",3/4/2020\n',
     "1 Ann Alder & Bo Birch\nSMITH, John & Mary\n?\n",
     'sep=;\n"open',
@@ -36,10 +36,10 @@ TEXTS = (
 ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "cp1252")
 
 
-def damage_file(rng: random.Random) -> bytes:
+def build_damaged_file(rng: random.Random) -> bytes:
     """Return a file and, in three of four cases, change, cut or repeat some of its bytes."""
-    text = rng.choice(TEXTS).encode(rng.choice(ENCODINGS))
-    content = bytearray(rng.choice((HUGE_PNG, build_workbook(rng), text, text)))
+    encoded_text = rng.choice(SAMPLE_TEXTS).encode(rng.choice(ENCODINGS))
+    content = bytearray(rng.choice((HUGE_PNG, build_workbook(rng), encoded_text, encoded_text)))
     for _damage in range(rng.choice((0, 1, 4, 30))):
         place = rng.randrange(len(content) + 1)
         kind = rng.randrange(3)
@@ -54,17 +54,17 @@ def damage_file(rng: random.Random) -> bytes:
 
 def build_workbook(rng: random.Random) -> bytes:
     """Return a small XLSX file, in which a part may be missing."""
-    parts = {
+    texts_by_part = {
         "xl/workbook.xml": '<workbook xmlns:r="r"><sheets><sheet r:id="a"/></sheets>'
         "</workbook>",
         "xl/_rels/workbook.xml.rels": '<Relationships><Relationship Id="a" '
         'Target="worksheets/sheet1.xml"/></Relationships>',
         "xl/styles.xml": "<styleSheet><cellXfs><xf numFmtId='14'/></cellXfs></styleSheet>",
-        "xl/worksheets/sheet1.xml": f"<worksheet>{rng.choice(ROWS)}</worksheet>",
+        "xl/worksheets/sheet1.xml": f"<worksheet>{rng.choice(SHEET_ROWS)}</worksheet>",
     }
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", rng.choice(COMPRESSIONS)) as archive:
-        for name, text in parts.items():
+        for part_name, text in texts_by_part.items():
             if rng.random() < 0.95:
-                archive.writestr(name, text)
+                archive.writestr(part_name, text)
     return content.getvalue()

@@ -51,21 +51,23 @@ def recompute_standings() -> dict[str, Any]:
     return standings_data
 
 
-def drop_changing_parts(then: dict[str, Any]) -> dict[str, Any]:
+def drop_changed_ranks(then: dict[str, Any]) -> dict[str, Any]:
     """Return the parts of stored ranks that must not change: everything but two things.
 
     No entry leads an unfinished event in which others have played more or fewer boards. Entries
     that sat on both sides no longer rank apart from those that sat on one: the whole section is
     one ranking.
     """
-    kept = dict(then)
-    if not kept["complete"]:
-        del kept["overall_winner"]
-    if {ranking["field"] for ranking in kept["rankings"]} > {None}:
-        kept["rankings"] = [
-            rank_sections_together(kept["rankings"], is_complete=kept["complete"])
+    stable_parts = dict(then)
+    if not stable_parts["complete"]:
+        del stable_parts["overall_winner"]
+    if {ranking["field"] for ranking in stable_parts["rankings"]} > {None}:
+        stable_parts["rankings"] = [
+            rank_sections_together(
+                stable_parts["rankings"], is_complete=stable_parts["complete"]
+            )
         ]
-    return kept
+    return stable_parts
 
 
 def rank_sections_together(
@@ -83,11 +85,11 @@ def rank_sections_together(
     if not is_complete and len({row["boards"] for row in rows}) > 1:
         return {"section": rankings[0]["section"]}
     scores = [Fraction(row["score"]) for row in rows]
-    placed = [
+    ranked_rows = [
         row | {"rank": scores.index(score) + 1, "tied": scores.count(score) > 1}
         for row, score in zip(rows, scores, strict=True)
     ]
-    return dict(rankings[0]) | {"field": None, "rows": placed}
+    return dict(rankings[0]) | {"field": None, "rows": ranked_rows}
 
 
 def export_event_files() -> dict[str, Any]:
@@ -97,20 +99,25 @@ def export_event_files() -> dict[str, Any]:
     }
 
 
-def undo_everything(among: Sequence[Sequence[object]] | None = None) -> list[list[Any]]:
+def list_undoable_acts(
+    candidate_acts: Sequence[Sequence[object]] | None = None,
+) -> list[list[Any]]:
     """Undo every act that can be undone: whose, which one, and what it was.
 
     Each is undone on its own, from the database as it is; the acts of an event or a club are
-    counted from its first. A refusal with a message is no fault: such an act is kept. `among`
-    restricts the acts, in the form of the return value; without it all are tried.
+    counted from its first. A refusal with a message is no fault: such an act is kept.
+    `candidate_acts` restricts the acts, in the form of the return value; without it all are
+    tried.
     """
-    tried = None if among is None else [list(item) for item in among]
+    candidate_keys = (
+        None if candidate_acts is None else [list(act_key) for act_key in candidate_acts]
+    )
     return [
-        told
-        for thing, rows in list_histories()
+        act_key
+        for subject, rows in list_histories()
         for place, act in enumerate(rows)
-        for told in [[thing.slug, place, act.action]]
-        if (tried is None or told in tried) and is_undoable(act, thing)
+        for act_key in [[subject.slug, place, act.action]]
+        if (candidate_keys is None or act_key in candidate_keys) and is_undoable(act, subject)
     ]
 
 
@@ -140,7 +147,7 @@ def is_undoable(act: Act, subject: Event | Club) -> bool:
     with roll_back_afterwards():
         try:
             if isinstance(subject, Event):
-                acts.take_back(act, subject, owner)
+                acts.undo_act(act, subject, owner)
             else:
                 hall.history.undo.undo_club_act(club=subject, act=act, by=owner)
         except WhistError:
@@ -164,11 +171,11 @@ def is_covered(now: Any, then: Any) -> bool:
     return bool(now == then)
 
 
-def create_client(name: str) -> Client:
+def create_client(login_name: str) -> Client:
     """Return a client of a visitor; server errors become responses and not exceptions."""
     client = Client(raise_request_exception=False)
-    if name == "owner":
+    if login_name == "owner":
         client.force_login(find_owner(list_clubs()[0]))
-    elif name != "anybody":
-        client.force_login(User.objects.get(username=name))
+    elif login_name != "anybody":
+        client.force_login(User.objects.get(username=login_name))
     return client

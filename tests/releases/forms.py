@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
-TYPED = {"", "text", "number", "search", "tel", "hidden", "date", "time", "email"}
-TAGS = {"input", "select", "textarea", "button"}
+TYPED_INPUT_TYPES = {"", "text", "number", "search", "tel", "hidden", "date", "time", "email"}
+FIELD_TAGS = {"input", "select", "textarea", "button"}
 
 
 @dataclass
@@ -30,7 +30,7 @@ class Form:
     @property
     def areas(self) -> list[str]:
         """Return the names of its text areas."""
-        return [name for name, kind in self.kinds.items() if kind == "textarea"]
+        return [name for name, input_type in self.kinds.items() if input_type == "textarea"]
 
     @property
     def files(self) -> list[str]:
@@ -40,7 +40,9 @@ class Form:
     @property
     def texts(self) -> list[str]:
         """Return the names of the fields in which one can type."""
-        return [name for name, kind in self.kinds.items() if kind in TYPED - {"hidden"}]
+        return [
+            name for name, kind in self.kinds.items() if kind in TYPED_INPUT_TYPES - {"hidden"}
+        ]
 
     def with_one(self, name: str, value: str) -> dict[str, str]:
         """Return its data with one field changed."""
@@ -49,13 +51,13 @@ class Form:
 
 def parse_forms(page: str, html: str) -> list[Form]:
     """Return the forms of a page at a URL."""
-    reader = _Reader(page)
+    reader = _FormParser(page)
     reader.feed(html)
     reader.close()
     return reader.forms
 
 
-class _Reader(HTMLParser):
+class _FormParser(HTMLParser):
     def __init__(self, page: str) -> None:
         super().__init__()
         self.page = page
@@ -68,8 +70,8 @@ class _Reader(HTMLParser):
         if tag == "form":
             self._begin(values_by_name)
         elif tag == "option" and self._select:
-            self._option(values_by_name)
-        elif self.forms and tag in TAGS and values_by_name.get("name"):
+            self._add_option(values_by_name)
+        elif self.forms and tag in FIELD_TAGS and values_by_name.get("name"):
             form = self._known.get(values_by_name.get("form", ""), self.forms[-1])
             self._select = values_by_name["name"] if tag == "select" else self._select
             self._field(form, tag, values_by_name)
@@ -78,15 +80,15 @@ class _Reader(HTMLParser):
         if tag == "select":
             self._select = ""
 
-    def _begin(self, given: dict[str, str]) -> None:
-        path = urljoin(self.page, given.get("action") or self.page)
-        method = given.get("method", "get").lower()
+    def _begin(self, attributes: dict[str, str]) -> None:
+        path = urljoin(self.page, attributes.get("action") or self.page)
+        method = attributes.get("method", "get").lower()
         form = Form(urlsplit(path).path, method, self.page, len(self.forms))
         self.forms.append(form)
-        if "id" in given:
-            self._known[given["id"]] = form
+        if "id" in attributes:
+            self._known[attributes["id"]] = form
 
-    def _option(self, given: dict[str, str]) -> None:
+    def _add_option(self, given: dict[str, str]) -> None:
         sent = self.forms[-1].sent
         if "selected" in given or self._select not in sent:
             sent[self._select] = given.get("value", "")
@@ -107,7 +109,7 @@ class _Reader(HTMLParser):
                 form.sent[name] = given.get("value", "on" if kind else "")
 
 
-def list_fields_once(
+def list_distinct_fields(
     forms: Iterable[Form], route: Callable[[str], str]
 ) -> Iterable[tuple[Form, str]]:
     """Yield each field of each form once per route, in order of occurrence.
@@ -117,7 +119,7 @@ def list_fields_once(
     keys = set()
     for form in forms:
         for name in form.typed:
-            key = (route(form.path), form.method, re.sub(r"[0-9]+", "", name))
-            if key not in keys:
-                keys.add(key)
+            field_key = (route(form.path), form.method, re.sub(r"[0-9]+", "", name))
+            if field_key not in keys:
+                keys.add(field_key)
                 yield form, name

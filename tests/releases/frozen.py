@@ -10,7 +10,7 @@ from django.apps import apps
 from django.db.models import CharField, Field, TextField
 
 from exchange.eventfile.exporter import EXPORTED_OPTIONS
-from exchange.eventfile.reader import FORMAT
+from exchange.eventfile.reader import EVENT_FILE_FORMAT
 from exchange.formats import map_formats_by_name
 from hall.history.inverses import CLUB_INVERSES, INVERSES
 from scoring.methods import map_methods_by_code
@@ -20,7 +20,7 @@ from tests.rooms import ROOMS
 from tournaments.movements import SYSTEMS_BY_NAME
 
 ROOT = Path(__file__).resolve().parents[2]
-CODE = re.compile(r"[a-z_]+\.[a-z_]+")
+DOTTED_CODE_PATTERN = re.compile(r"[a-z_]+\.[a-z_]+")
 
 
 def digest_migrations() -> dict[str, str]:
@@ -36,13 +36,15 @@ def digest_migrations() -> dict[str, str]:
     }
 
 
-def lock_words() -> dict[str, bool]:
+def find_lock_declarations() -> dict[str, bool]:
     """Return whether the docstring of each migration describes its lock, by app and name."""
-    trees = {
+    trees_by_name = {
         name: ast.parse(path.read_text("utf-8"))
         for name, path in list_migration_files().items()
     }
-    return {name: "Lock:" in (ast.get_docstring(tree) or "") for name, tree in trees.items()}
+    return {
+        name: "Lock:" in (ast.get_docstring(tree) or "") for name, tree in trees_by_name.items()
+    }
 
 
 def list_columns() -> dict[str, Field[Any, Any]]:
@@ -54,7 +56,7 @@ def list_columns() -> dict[str, Field[Any, Any]]:
     }
 
 
-def is_filled(field: Field[Any, Any]) -> bool:
+def can_be_omitted(field: Field[Any, Any]) -> bool:
     """Return whether the database fills a column that an INSERT leaves out."""
     return bool(field.null or field.has_db_default() or field.primary_key)
 
@@ -73,7 +75,7 @@ def list_stored_codes() -> dict[str, list[str]]:
     actual = {
         "actions": list_dotted_codes(ROOT / "hall" / "history" / "act_words.py"),
         "board files": list(map_formats_by_name()),
-        "event file": [FORMAT],
+        "event file": [EVENT_FILE_FORMAT],
         "inverses": [*INVERSES, *CLUB_INVERSES],
         "movement options": list(EXPORTED_OPTIONS),
         "methods": list(map_methods_by_code()),
@@ -86,12 +88,12 @@ def list_stored_codes() -> dict[str, list[str]]:
         for room in ROOMS
         for model in apps.get_app_config(room).get_models()
         for field in model._meta.concrete_fields
-        if _is_worded(field)
+        if _stores_codes(field)
     }
-    return {name: sorted(set(listed)) for name, listed in sorted(actual.items())}
+    return {name: sorted(set(codes)) for name, codes in sorted(actual.items())}
 
 
-def _is_worded(field: "Field[object, object]") -> bool:
+def _stores_codes(field: "Field[object, object]") -> bool:
     return bool(field.choices) and isinstance(field, CharField | TextField)
 
 
@@ -99,4 +101,6 @@ def list_dotted_codes(path: Path) -> list[str]:
     """Return every dotted code in a module: "entry.renamed"."""
     tree = ast.parse(path.read_text("utf-8"))
     texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
-    return [text for text in texts if isinstance(text, str) and CODE.fullmatch(text)]
+    return [
+        text for text in texts if isinstance(text, str) and DOTTED_CODE_PATTERN.fullmatch(text)
+    ]

@@ -33,14 +33,14 @@ from tests import acts, evenings
 from tests.factories import choose_tricks, make_name
 from tests.releases.chance import Clock
 from tournaments.models import Entry, Event, Session, Sitting
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.movements.systems.custom import build_rows
 from tournaments.services.seats import arrange_entries
 
-BEGINS = datetime(2026, 11, 17, 18, 30, tzinfo=UTC)
+NIGHT_STARTS_AT = datetime(2026, 11, 17, 18, 30, tzinfo=UTC)
 """The time when the first pair is entered."""
 DAY = date(2026, 11, 17)
-LAWS = {"average": "V.1", "revoke": "X.4", "new_deal": "IV.10", "fouled": "V.2"}
+LAWS_BY_RULING = {"average": "V.1", "revoke": "X.4", "new_deal": "IV.10", "fouled": "V.2"}
 
 
 def create_night(clock: Clock) -> None:
@@ -51,9 +51,9 @@ def create_night(clock: Clock) -> None:
     clubs.services.add_member(
         club=club, login="leaver", role="scorer", form_key="0" * 32, by=owner
     )
-    leaver = club.memberships.get(user__username="leaver")
-    clubs.services.change_role(member=leaver, role="director", by=owner)
-    clubs.services.remove_member(member=leaver, by=owner)
+    former_member = club.memberships.get(user__username="leaver")
+    clubs.services.change_role(member=former_member, role="director", by=owner)
+    clubs.services.remove_member(member=former_member, by=owner)
     User.objects.create_superuser("keeper", date_joined=clock.look())
     for contest in (play_pairs, play_teams, play_individual, play_memory, play_sections):
         contest(club, director, clock)
@@ -76,11 +76,11 @@ def create_event(
 ) -> Event:
     """Create an event whose entries have this many players each."""
     event = scoring.services.create_event(club=club, name=title, date=DAY, by=by, **options)
-    first_players = 0
+    first_player_index = 0
     for players in entries:
-        names = [make_name(first_players + number) for number in range(players)]
+        names = [make_name(first_player_index + number) for number in range(players)]
         tournaments.services.create_entry(event=event, names=names, by=by)
-        first_players += players
+        first_player_index += players
     return event
 
 
@@ -89,12 +89,14 @@ def seat_newest_session(
 ) -> Session:
     """Seat the newest session by a movement of the catalogue."""
     session = event.sessions.latest("number")
-    chosen = build(movement, **size)
+    built_movement = build_named_movement(movement, **size)
     tournaments.services.seat_section(
         session=session,
-        movement=chosen,
+        movement=built_movement,
         options=size,
-        entries_by_place=arrange_entries(chosen, list(event.entries.order_by("number"))),
+        entries_by_place=arrange_entries(
+            built_movement, list(event.entries.order_by("number"))
+        ),
         boards_a_round=boards,
         by=by,
     )
@@ -113,13 +115,13 @@ def enter_results(
     session: Session,
     by: User,
     rounds: int = 99,
-    mark: Callable[[int, int, int], int] = choose_tricks,
+    choose_mark: Callable[[int, int, int], int] = choose_tricks,
 ) -> None:
     """Enter the results of the first rounds from the score grid."""
     for sitting in list_sittings(session):
         if sitting.round <= rounds:
             for board in session.get_group_boards(sitting.board_group):
-                text = str(mark(sitting.round, sitting.table, board))
+                text = str(choose_mark(sitting.round, sitting.table, board))
                 evenings.enter_result(session, sitting.pk, board, text, by)
 
 
@@ -134,47 +136,47 @@ def do_undo_and_redo(
     """Do an act, undo it, and redo it."""
     act(reload_session(session), by)
     event = session.event
-    undoing = acts.take_back(acts.find_newest_act(event), event, by)
-    acts.take_back(undoing, event, by)
+    undoing_act = acts.undo_act(acts.find_newest_act(event), event, by)
+    acts.undo_act(undoing_act, event, by)
 
 
 def play_pairs(club: Club, by: User, clock: Clock) -> None:
     """Create two sessions: the first closed and later corrected, the second in play."""
     event = create_event(club, "Autumn pairs", [2] * 6, by)
-    first_newest_session = seat_newest_session(event, "compass", 2, by, pairs=6)
-    acts.set_stationary_wishes(first_newest_session, by)
-    do_undo_and_redo(acts.hide_standings, first_newest_session, by)
-    acts.draw_random_seats(first_newest_session, by)
-    acts.order_boards(first_newest_session, by)
-    acts.create_table_links(reload_session(first_newest_session), by)
-    acts.create_own_links(first_newest_session, by)
+    first_session = seat_newest_session(event, "compass", 2, by, pairs=6)
+    acts.set_stationary_wishes(first_session, by)
+    do_undo_and_redo(acts.hide_standings, first_session, by)
+    acts.draw_random_seats(first_session, by)
+    acts.request_dealing(first_session, by)
+    acts.create_table_links(reload_session(first_session), by)
+    acts.create_entry_links(first_session, by)
     tournaments.services.redeal_boards(
-        session=reload_session(first_newest_session), seen_board_set_ordinal=1, by=by
+        session=reload_session(first_session), seen_board_set_ordinal=1, by=by
     )
-    for kind in ("travellers", "guide_cards", "score_slips", "table_links"):
+    for paper_kind in ("travellers", "guide_cards", "score_slips", "table_links"):
         scoring.services.order_paper(
-            session=reload_session(first_newest_session), kind=kind, size="A4", by=by
+            session=reload_session(first_session), kind=paper_kind, size="A4", by=by
         )
-    first_newest_session = acts.open_play(reload_session(first_newest_session), by)
-    acts.set_clock(first_newest_session, by)
-    acts.start_clock(first_newest_session, by)
-    enter_results(first_newest_session, by)
-    enter_by_phone(first_newest_session, by)
-    make_rulings(first_newest_session, by)
+    first_session = acts.open_session(reload_session(first_session), by)
+    acts.set_clock(first_session, by)
+    acts.start_clock(first_session, by)
+    enter_results(first_session, by)
+    enter_by_phone(first_session, by)
+    make_rulings(first_session, by)
     clock.wait(hours=3)
-    acts.close_session(reload_session(first_newest_session), by)
-    acts.reopen(reload_session(first_newest_session), by)
-    acts.take_back(acts.find_newest_act(event), event, by)
+    acts.close_session(reload_session(first_session), by)
+    acts.reopen_session(reload_session(first_session), by)
+    acts.undo_act(acts.find_newest_act(event), event, by)
     scoring.services.order_paper(
-        session=reload_session(first_newest_session), kind="ranking", size="Letter", by=by
+        session=reload_session(first_session), kind="ranking", size="Letter", by=by
     )
-    create_queries(event, by)
-    acts.change_scoring(first_newest_session, by)
+    create_score_queries(event, by)
+    acts.change_scoring(first_session, by)
     second_session = tournaments.services.add_session(
         event=event, date=date(2026, 11, 24), by=by
     )
     clock.wait(hours=1)
-    open_evening(second_session, by, clock)
+    open_second_session(second_session, by, clock)
 
 
 def enter_by_phone(session: Session, by: User) -> None:
@@ -183,8 +185,8 @@ def enter_by_phone(session: Session, by: User) -> None:
         hall.phones.services.create_table_links(session=reload_session(session), by=by)
     )
     guest = hall.phones.services.build_guest(links[0])
-    first, second, third, *_rest = list_sittings(session)
-    for number, sitting in enumerate((first, second)):
+    first_sitting, second, third_sitting, *_rest = list_sittings(session)
+    for number, sitting in enumerate((first_sitting, second)):
         board = session.get_group_boards(sitting.board_group)[0]
         result = scoring.services.record_result(
             sitting=sitting,
@@ -203,13 +205,15 @@ def enter_by_phone(session: Session, by: User) -> None:
     calls = [clubs.evenings.services.call_director(link=link) for link in links[:2]]
     clubs.evenings.services.answer_call(call=calls[0], by=by)
     hall.phones.services.revoke_table_link(link=links[2], by=by)
-    board = session.get_group_boards(third.board_group)[0]
+    board = session.get_group_boards(third_sitting.board_group)[0]
     for mark in ("-", "", "3", "4"):
-        evenings.enter_result(session, third.pk, board, mark, by)
-    newest = Result.objects.get(sitting=third, board=board).versions.latest("number")
-    undo_result(version=newest, by=by)
-    for queried in Result.objects.filter(doubt=Doubt.QUERIED)[:1]:
-        accept_result(sitting=queried.sitting, board_number=queried.board, by=by)
+        evenings.enter_result(session, third_sitting.pk, board, mark, by)
+    newest_version = Result.objects.get(sitting=third_sitting, board=board).versions.latest(
+        "number"
+    )
+    undo_result(version=newest_version, by=by)
+    for queried_result in Result.objects.filter(doubt=Doubt.QUERIED)[:1]:
+        accept_result(sitting=queried_result.sitting, board_number=queried_result.board, by=by)
 
 
 def make_rulings(session: Session, by: User) -> None:
@@ -233,46 +237,46 @@ def make_rulings(session: Session, by: User) -> None:
                 kind=kind,
                 sitting=sitting,
                 board_number=board,
-                law=LAWS.get(kind, ""),
+                law=LAWS_BY_RULING.get(kind, ""),
                 by=by,
                 **terms,
             )
         )
-    anew = rulings[-1].result
-    evenings.enter_result(session, anew.sitting_id, anew.board, "9", by)
+    redealt_result = rulings[-1].result
+    evenings.enter_result(session, redealt_result.sitting_id, redealt_result.board, "9", by)
     do_undo_and_redo(acts.add_penalty, session, by)
     scoring.services.withdraw_ruling(ruling=rulings[1], by=by)
 
 
-def create_queries(event: Event, by: User) -> None:
+def create_score_queries(event: Event, by: User) -> None:
     """Create queries after play: one corrected, one rejected, and one without a response."""
     results = Result.objects.filter(sitting__section__session__event=event, ns_tricks__gt=1)
     rows = list(results.exclude(rulings__isnull=False).order_by("pk")[:3])
     for number, result in enumerate(rows):
-        asker, entry = result.sitting.north.entry, result.sitting.east.entry
-        made = hall.challenges.services.challenge_result(
-            entry=asker, result=result, ns_tricks=result.ns_tricks - 1
+        asking_entry, entry = result.sitting.north.entry, result.sitting.east.entry
+        challenge = hall.challenges.services.challenge_result(
+            entry=asking_entry, result=result, ns_tricks=result.ns_tricks - 1
         )
         if number < 2:
             hall.challenges.services.answer_challenge(
-                entry=entry, challenge=made, has_agreed=number == 0
+                entry=entry, challenge=challenge, has_agreed=number == 0
             )
             hall.challenges.services.decide_challenge(
-                challenge=made, is_approved=number == 0, by=by
+                challenge=challenge, is_approved=number == 0, by=by
             )
 
 
-def open_evening(session: Session, by: User, clock: Clock) -> None:
+def open_second_session(session: Session, by: User, clock: Clock) -> None:
     """Create a session in play with hand-shuffled boards, after a change of plan."""
     session = seat_newest_session(session.event, "compass", 2, by, pairs=6)
     tournaments.services.set_table_shuffling(session=session, by=by)
     tournaments.services.set_table_shuffling(session=reload_session(session), by=by)
-    session = acts.open_play(reload_session(session), by)
+    session = acts.open_session(reload_session(session), by)
     acts.create_table_links(session, by)
     acts.set_clock(session, by)
     acts.start_clock(session, by)
     enter_results(session, by, rounds=1)
-    do_undo_and_redo(acts.record_other_boards, session, by)
+    do_undo_and_redo(acts.record_wrong_boards, session, by)
     clock.wait(minutes=10)
     acts.add_minutes(reload_session(session), by)
     hall.helpers.services.create_hand_link(session=reload_session(session), by=by)
@@ -282,8 +286,8 @@ def play_teams(club: Club, by: User, clock: Clock) -> None:
     """Create an event of five teams of four, played to the end."""
     event = create_event(club, "Team match", [4] * 5, by, contest="teams", method="matches")
     session = seat_newest_session(event, "howell-teams", 2, by, teams=5)
-    acts.order_boards(session, by)
-    session = acts.open_play(reload_session(session), by)
+    acts.request_dealing(session, by)
+    session = acts.open_session(reload_session(session), by)
     enter_results(session, by)
     acts.close_session(reload_session(session), by)
 
@@ -294,22 +298,22 @@ def play_individual(club: Club, by: User, clock: Clock) -> None:
         club, "Individual", [1] * 8, by, contest="individual", paper_size="Letter"
     )
     session = seat_newest_session(event, "whist-individual", 1, by, players=8)
-    session = acts.open_play(reload_session(session), by)
+    session = acts.open_session(reload_session(session), by)
     enter_results(session, by)
     acts.close_session(reload_session(session), by)
-    worked = read_worked_hands()["pole-1"].play
+    worked_play = read_worked_hands()["pole-1"].play
     tournaments.services.import_deals(
-        session=reload_session(session), deals_by_board={1: worked.deal}, by=by
+        session=reload_session(session), deals_by_board={1: worked_play.deal}, by=by
     )
     record = create_play_record(
         context=PlayContext(club=club, session=reload_session(session), board_number=1),
-        play=worked,
+        play=worked_play,
         by=by,
     )
     show_or_hide_play(record=record, counts=False, by=by)
     show_or_hide_play(record=record, counts=True, by=by)
     create_play_record(
-        context=PlayContext(club=club, title="A hand of Pole's"), play=worked, by=by
+        context=PlayContext(club=club, title="A hand of Pole's"), play=worked_play, by=by
     )
     link = hall.helpers.services.create_hand_link(
         session=reload_session(session), are_outsiders=True, by=by
@@ -330,9 +334,9 @@ def play_memory(club: Club, by: User, clock: Clock) -> None:
     """Create two pairs who play the same boards twice."""
     event = create_event(club, "Memory duplicate", [2, 2], by, contest="memory")
     session = seat_newest_session(event, "memory", 3, by, pairs=2)
-    acts.order_boards(session, by)
+    acts.request_dealing(session, by)
     tournaments.services.seal_boards(session=reload_session(session), by=by)
-    session = acts.open_play(reload_session(session), by)
+    session = acts.open_session(reload_session(session), by)
     enter_results(session, by)
     acts.close_session(reload_session(session), by)
     scoring.services.order_paper(
@@ -343,28 +347,31 @@ def play_memory(club: Club, by: User, clock: Clock) -> None:
 def play_sections(club: Club, by: User, clock: Clock) -> None:
     """Create two sections with the same deals, compared as one by matchpoints."""
     event = create_event(club, "Open pairs", [2] * 12, by, method="matchpoints")
-    entries, movement = list(event.entries.order_by("number")), build("howell", pairs=6)
-    plans = [
+    entries, movement = (
+        list(event.entries.order_by("number")),
+        build_named_movement("howell", pairs=6),
+    )
+    planned_sections = [
         tournaments.services.PlannedSection(movement, {"pairs": 6}, field)
         for field in tournaments.services.divide_entries(entries, 2, "turn")
     ]
     session = event.sessions.get()
     tournaments.services.seat_sections(
         session=session,
-        planned_sections=plans,
+        planned_sections=planned_sections,
         boards_a_round=1,
         is_ranked_across_sections=True,
         by=by,
     )
-    acts.order_boards(reload_session(session), by)
-    session = acts.open_play(reload_session(session), by)
+    acts.request_dealing(reload_session(session), by)
+    session = acts.open_session(reload_session(session), by)
     enter_results(session, by, rounds=4)
 
 
 def create_planned_event(club: Club, by: User) -> None:
     """Create a planned event with the club's own movement, and its rehearsal."""
     event = create_event(club, "Next Tuesday", [2] * 6, by)
-    rows = build_rows(build("compass", tables=3))
+    rows = build_rows(build_named_movement("compass", tables=3))
     tournaments.services.save_movement(
         club=club, name="Our three tables", contest="pairs", rows=rows, by=by
     )
@@ -381,21 +388,23 @@ def create_archived_event(club: Club, by: User) -> None:
     event = create_event(club, "Called off", [2, 2], by)
     session = event.sessions.get()
     acts.rename_entry(session, by)
-    acts.take_back(acts.find_newest_act(event), event, by)
+    acts.undo_act(acts.find_newest_act(event), event, by)
     tournaments.services.remove_entry(entry=Entry.objects.get(event=event, number=2), by=by)
-    acts.put_away(session, by)
+    acts.archive_event(session, by)
 
 
 def change_people(club: Club, by: User) -> None:
     """Correct, hide, merge and remove names."""
     guest = tournaments.services.add_player(club=club, name="Gerta Guest", by=by)
-    twin = tournaments.services.add_player(club=club, name="Gerda Guest", by=by)
-    tournaments.services.merge_players(removed_player=twin, kept_player=guest, by=by)
+    duplicate_player = tournaments.services.add_player(club=club, name="Gerda Guest", by=by)
+    tournaments.services.merge_players(
+        removed_player=duplicate_player, kept_player=guest, by=by
+    )
     tournaments.services.rename_player(player=guest, name="Greta Guest", by=by)
     tournaments.services.remove_player(player=guest, by=by)
     players = list(club.players.order_by("name")[:2])
-    for player, item in zip(players, ("initials", "nobody"), strict=True):
-        tournaments.services.set_player_visibility(player=player, shown=item, by=by)
+    for player, visibility in zip(players, ("initials", "nobody"), strict=True):
+        tournaments.services.set_player_visibility(player=player, shown=visibility, by=by)
 
 
 def create_other_club() -> None:
@@ -404,5 +413,5 @@ def create_other_club() -> None:
     import_event(document=Path(DEMO_EVENING_PATH).read_bytes(), club=club, by=owner)
     event = create_event(club, "Hill Street opening", [2] * 8, owner, method="tricks")
     session = seat_newest_session(event, "howell", 1, owner, pairs=8)
-    acts.order_boards(session, owner)
-    acts.open_play(reload_session(session), owner)
+    acts.request_dealing(session, owner)
+    acts.open_session(reload_session(session), owner)

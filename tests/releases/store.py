@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 import tests.conftest as suite  # before Django's settings: the tests' key and data folder
-from tests.releases.chance import fixed_clock_and_chance
+from tests.releases.chance import fix_clock_and_secrets
 
-SEED = "overplay"
-NAME = "overplay_release"
+RANDOM_SEED = "overplay"
+DATABASE_NAME = "overplay_release"
 
 
 def store_release() -> None:
@@ -39,19 +39,21 @@ def store_release() -> None:
     from tests.releases import frozen, stored
 
     release = stored.Release(options.version)
-    check_release(release, again=options.again)
+    check_release(release, should_replace=options.again)
     with tempfile.TemporaryDirectory() as folder:
-        made = Path(folder) / options.version
-        made.mkdir()
-        on_sqlite = make_sqlite(made)
-        on_postgres = make_postgres(made, options.postgres.rpartition("/")[0])
-        if on_sqlite != on_postgres:
+        new_folder = Path(folder) / options.version
+        new_folder.mkdir()
+        sqlite_contents = create_sqlite_night(new_folder)
+        postgres_contents = create_postgres_night(
+            new_folder, options.postgres.rpartition("/")[0]
+        )
+        if sqlite_contents != postgres_contents:
             sys.exit("SQLite and PostgreSQL give different nights. Compare them first.")
-        write_contents(made, on_sqlite)
-        write_json(made / "migrations.json", frozen.digest_migrations())
-        write_json(made / "words.json", frozen.list_stored_codes())
+        write_contents(new_folder, sqlite_contents)
+        write_json(new_folder / "migrations.json", frozen.digest_migrations())
+        write_json(new_folder / "words.json", frozen.list_stored_codes())
         shutil.rmtree(release.folder, ignore_errors=True)
-        shutil.copytree(made, release.folder)
+        shutil.copytree(new_folder, release.folder)
     print_line(f"{release.folder} holds {release.size // 1024} kB.")
 
 
@@ -66,7 +68,7 @@ def set_up() -> None:
     django.setup()
 
 
-def make_sqlite(folder: Path) -> dict[str, Any]:
+def create_sqlite_night(folder: Path) -> dict[str, Any]:
     """Create the night on SQLite, pack its file, and return its contents."""
     from django.db import connection
 
@@ -74,7 +76,7 @@ def make_sqlite(folder: Path) -> dict[str, Any]:
 
     path, file = folder / "made.sqlite3", folder / "overplay.sqlite3"
     with use_database(build_sqlite_settings(path)):
-        night = make_night()
+        night = create_night_and_year()
         with connection.cursor() as cursor:
             cursor.execute("VACUUM INTO %s", [str(file)])
     pack_file(file, file.read_bytes())
@@ -84,20 +86,20 @@ def make_sqlite(folder: Path) -> dict[str, Any]:
     return night
 
 
-def make_postgres(folder: Path, server: str) -> dict[str, Any]:
+def create_postgres_night(folder: Path, server: str) -> dict[str, Any]:
     """Create the night on PostgreSQL, pack its dump, and return its contents."""
     from config.environment import build_database_settings
     from tests.databases import use_database
     from tests.releases import stored
 
-    with stored.create_postgres_database(server, NAME) as url:
+    with stored.create_postgres_database(server, DATABASE_NAME) as url:
         with use_database(build_database_settings({"DATABASE_URL": url}, folder)):
-            night = make_night()
+            night = create_night_and_year()
         pack_file(folder / "overplay.sql", dump_database(url))
     return night
 
 
-def make_night() -> dict[str, Any]:
+def create_night_and_year() -> dict[str, Any]:
     """Fill an empty database with a night and a year, and return its contents."""
     from django.core.management import call_command
     from django.test import override_settings
@@ -105,15 +107,15 @@ def make_night() -> dict[str, Any]:
     from tests.releases import database_contents, night, year, year_contents
 
     call_command("migrate", verbosity=0)
-    phones_connected = override_settings(PHONE_ADDRESSES=["https://whist.example.org"])
-    with phones_connected, fixed_clock_and_chance(night.BEGINS, SEED) as clock:
+    phone_settings = override_settings(PHONE_ADDRESSES=["https://whist.example.org"])
+    with phone_settings, fix_clock_and_secrets(night.NIGHT_STARTS_AT, RANDOM_SEED) as clock:
         night.create_night(clock)
         year.create_year(clock)
-    with fixed_clock_and_chance(clock.moment):
+    with fix_clock_and_secrets(clock.moment):
         return {
             "moment": clock.moment.isoformat(),
             "standings": database_contents.recompute_standings(),
-            "goes back": database_contents.undo_everything(),
+            "goes back": database_contents.list_undoable_acts(),
             "event files": database_contents.export_event_files(),
             "year": year_contents.read_year(),
         }
@@ -136,19 +138,21 @@ def dump_database(url: str) -> bytes:
     """
     arguments = ["--no-owner", "--no-privileges", "--inserts", "--rows-per-insert=100"]
     process = subprocess.run(["pg_dump", *arguments, url], capture_output=True, check=True)
-    _head, create, rest = process.stdout.partition(b"\nCREATE ")
+    _header, first_statement, rest = process.stdout.partition(b"\nCREATE ")
     lines = rest.splitlines(keepends=True)
-    return (create + b"".join(line for line in lines if not line.startswith(b"\\"))).lstrip()
+    return (
+        first_statement + b"".join(line for line in lines if not line.startswith(b"\\"))
+    ).lstrip()
 
 
-def check_release(release: Any, *, again: bool) -> None:
+def check_release(release: Any, *, should_replace: bool) -> None:
     from django.core.management import call_command
 
     from server.version import VERSION
 
     if release.version != VERSION:
         sys.exit(f"server/version.py says {VERSION}. Write {release.version} there first.")
-    if release.folder.exists() and not again:
+    if release.folder.exists() and not should_replace:
         sys.exit(f"{release.version} is stored. Until it is given out, --again replaces it.")
     call_command("makemigrations", check_changes=True, dry_run=True)
 

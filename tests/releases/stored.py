@@ -28,9 +28,9 @@ from config.environment import build_database_settings
 from server.backups.digests import compute_digest
 from tests.databases import build_sqlite_settings, use_database
 
-FOLDER = Path(__file__).parent
-VERSION = re.compile(r"\d+\.\d+(\.\d+)?")
-LARGEST = 2 * 1024 * 1024
+RELEASES_FOLDER = Path(__file__).parent
+VERSION_PATTERN = re.compile(r"\d+\.\d+(\.\d+)?")
+MAX_RELEASE_BYTES = 2 * 1024 * 1024
 """The maximum size of one release in the repository, in bytes."""
 
 
@@ -46,7 +46,7 @@ class Release:
 
     @property
     def folder(self) -> Path:
-        return self.within or FOLDER / self.version
+        return self.within or RELEASES_FOLDER / self.version
 
     @property
     def size(self) -> int:
@@ -75,7 +75,9 @@ class Release:
 
 def list_releases() -> list[Release]:
     """Return every release, the oldest first."""
-    names = [path.name for path in FOLDER.iterdir() if VERSION.fullmatch(path.name)]
+    names = [
+        path.name for path in RELEASES_FOLDER.iterdir() if VERSION_PATTERN.fullmatch(path.name)
+    ]
     return [
         Release(name) for name in sorted(names, key=lambda item: [*map(int, item.split("."))])
     ]
@@ -103,25 +105,30 @@ def upgrade_on_sqlite(release: Release, folder: Path) -> dict[str, Any]:
 
 
 @contextmanager
-def exclusive_lock(about: Path) -> Iterator[None]:
+def exclusive_lock(locked_path: Path) -> Iterator[None]:
     """Serialise the test processes: a later one finds the work done."""
-    lock = sqlite3.connect(about.with_suffix(".lock"), timeout=300, isolation_level=None)
-    with closing(lock) as held:
+    lock_connection = sqlite3.connect(
+        locked_path.with_suffix(".lock"), timeout=300, isolation_level=None
+    )
+    with closing(lock_connection) as held:
         held.execute("BEGIN EXCLUSIVE")
         yield
 
 
-def upgrade_sqlite(release: Release, kept: Path) -> None:
-    if not kept.exists():
-        work = Path(tempfile.mkdtemp(dir=kept.parent))
-        sqlite = unpack_sqlite(release, work)
-        with override_settings(BACKUP_DIR=work / "backups"), use_database(sqlite):
+def upgrade_sqlite(release: Release, upgraded_path: Path) -> None:
+    if not upgraded_path.exists():
+        work_folder = Path(tempfile.mkdtemp(dir=upgraded_path.parent))
+        sqlite_settings = unpack_sqlite(release, work_folder)
+        with (
+            override_settings(BACKUP_DIR=work_folder / "backups"),
+            use_database(sqlite_settings),
+        ):
             execute_sql("CREATE INDEX mine ON clubs_player (name)")  # which does no harm
             call_command("upgrade", verbosity=0)
             execute_sql("DROP INDEX IF EXISTS mine")
             compute_digest(connection)  # the file changes to the journal mode of the program
-        (work / "overplay.sqlite3").replace(kept)
-        shutil.rmtree(work)
+        (work_folder / "overplay.sqlite3").replace(upgraded_path)
+        shutil.rmtree(work_folder)
 
 
 def execute_sql(statement: str) -> None:
@@ -159,10 +166,10 @@ def open_new_database(folder: Path, server: str, name: str) -> Iterator[None]:
 def load_on_postgres(release: Release, server: str, name: str) -> Iterator[dict[str, Any]]:
     """Load a release's dump into a database of its own; return its settings."""
     with create_postgres_database(server, name) as url:
-        dump = lzma.decompress((release.folder / "overplay.sql.xz").read_bytes())
+        sql_dump = lzma.decompress((release.folder / "overplay.sql.xz").read_bytes())
         with psycopg.connect(url, client_encoding="utf8") as connection:
-            connection.execute(dump)
-        yield build_database_settings({"DATABASE_URL": url}, FOLDER)
+            connection.execute(sql_dump)
+        yield build_database_settings({"DATABASE_URL": url}, RELEASES_FOLDER)
 
 
 @contextmanager
@@ -172,32 +179,34 @@ def upgrade_on_postgres(release: Release, server: str, name: str) -> Iterator[di
     The upgraded one stays until the next run, which begins with its own (deploy/services.py).
     """
     kept = f"test_overplay_brought_up_{release.version.replace('.', '_')}"
-    mark = Path(os.environ["DATA_DIR"]) / kept
-    with exclusive_lock(mark), ExitStack() as stack:
-        if not mark.exists():
+    marker_path = Path(os.environ["DATA_DIR"]) / kept
+    with exclusive_lock(marker_path), ExitStack() as stack:
+        if not marker_path.exists():
             upgrade_postgres(release, server, kept)
-            mark.touch()
+            marker_path.touch()
         url = stack.enter_context(create_postgres_database(server, name, template=kept))
-        later = stack.pop_all()
-    with later:
-        yield build_database_settings({"DATABASE_URL": url}, FOLDER)
+        remaining_stack = stack.pop_all()
+    with remaining_stack:
+        yield build_database_settings({"DATABASE_URL": url}, RELEASES_FOLDER)
 
 
 def upgrade_postgres(release: Release, server: str, kept: str) -> None:
-    new = f"{kept}_new"
+    new_name = f"{kept}_new"
     with (
         tempfile.TemporaryDirectory() as folder,
-        load_on_postgres(release, server, new) as item,
+        load_on_postgres(release, server, new_name) as new_settings,
     ):
-        with override_settings(BACKUP_DIR=Path(folder)), use_database(item):
+        with override_settings(BACKUP_DIR=Path(folder)), use_database(new_settings):
             call_command("upgrade", verbosity=0)
-        with psycopg.connect(f"{server}/postgres", autocommit=True) as line:
-            line.execute(_DROP.format(sql.Identifier(kept)))
-            rename = sql.SQL("ALTER DATABASE {} RENAME TO {}")
-            line.execute(rename.format(sql.Identifier(new), sql.Identifier(kept)))
+        with psycopg.connect(f"{server}/postgres", autocommit=True) as server_connection:
+            server_connection.execute(_DROP_STATEMENT.format(sql.Identifier(kept)))
+            rename_statement = sql.SQL("ALTER DATABASE {} RENAME TO {}")
+            server_connection.execute(
+                rename_statement.format(sql.Identifier(new_name), sql.Identifier(kept))
+            )
 
 
-_DROP = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)")
+_DROP_STATEMENT = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)")
 
 
 @contextmanager
@@ -205,12 +214,14 @@ def create_postgres_database(
     server: str, name: str, *, template: str = "template1"
 ) -> Iterator[str]:
     """Create a database on a server (`postgres://user@host:port`), and drop it afterwards."""
-    drop = _DROP.format(sql.Identifier(name))
-    make = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+    drop_statement = _DROP_STATEMENT.format(sql.Identifier(name))
+    create_statement = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        connection.execute(drop)
-        connection.execute(make.format(sql.Identifier(name), sql.Identifier(template)))
+        connection.execute(drop_statement)
+        connection.execute(
+            create_statement.format(sql.Identifier(name), sql.Identifier(template))
+        )
         try:
             yield f"{server}/{name}"
         finally:
-            connection.execute(drop)
+            connection.execute(drop_statement)

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 
 from tests.releases import database_contents, walk
-from tests.releases.forms import Form, list_fields_once, parse_forms
+from tests.releases.forms import Form, list_distinct_fields, parse_forms
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("release_time")]
 
@@ -39,20 +39,20 @@ LOGOUT_ROUTES = {"logout"}  # after signing out nothing more is tried
 
 def test_malicious_text_in_any_field_gets_a_valid_response(release: object) -> None:
     client = database_contents.create_client("owner")
-    fields_once = list(list_fields_once(list_forms(client), resolve_route))
-    wrong = []
-    awful = cycle(
+    distinct_fields = list(list_distinct_fields(list_forms(client), resolve_route))
+    failures = []
+    malicious_text_groups = cycle(
         [MALICIOUS_TEXTS]
         if os.environ.get("EVERY_FIELD")
         else [[item] for item in MALICIOUS_TEXTS]
     )
-    for form, name in fields_once:
-        for value in next(awful):
-            code = submit_form(client, form, form.with_one(name, value))
-            if code >= 500:
-                wrong.append((form.path, form.method, name, value[:20], code))
-    assert len(fields_once) > 150
-    assert wrong == []
+    for form, name in distinct_fields:
+        for value in next(malicious_text_groups):
+            status_code = submit_form(client, form, form.with_one(name, value))
+            if status_code >= 500:
+                failures.append((form.path, form.method, name, value[:20], status_code))
+    assert len(distinct_fields) > 150
+    assert failures == []
 
 
 def list_forms(client: Client) -> Iterator[Form]:
@@ -64,7 +64,7 @@ def list_forms(client: Client) -> Iterator[Form]:
         if FILE_SUFFIX.search(page.path):
             continue
         response = client.get(page.path)
-        if response.status_code in (200, METHOD_NOT_ALLOWED) and page.route != walk.A_LINK:
+        if response.status_code in (200, METHOD_NOT_ALLOWED) and page.route != walk.LINK_ROUTE:
             routes.add(page.route)
         is_page = response.headers.get("Content-Type", "").startswith("text/html")
         if response.status_code == 200 and is_page and not response.streaming:

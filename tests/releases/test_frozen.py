@@ -17,43 +17,51 @@ of_every_release = pytest.mark.parametrize(
 
 @of_every_release
 def test_released_migration_never_changes(release: Release) -> None:
-    then, now = release.read("migrations"), frozen.digest_migrations()
-    assert then
-    assert {name: now.get(name) for name in then} == then, (
+    stored_digests, now = release.read("migrations"), frozen.digest_migrations()
+    assert stored_digests
+    assert {name: now.get(name) for name in stored_digests} == stored_digests, (
         "Released migrations never change: docs/releasing.md says how a new one does it."
     )
 
 
 def test_package_has_one_migration_since_the_last_release() -> None:
     """A package's new migration is rewritten until the next release: docs/releasing.md."""
-    released = {
+    released_migrations = {
         name for release in stored.list_releases() for name in release.read("migrations")
     }
-    later_migrations = frozen.digest_migrations().keys() - released
-    squashed = {name for name in later_migrations if "_squashed_" in name}
-    for names in (squashed, later_migrations - squashed):
-        rooms = Counter(name.partition(".")[0] for name in names)
-        assert {room: number for room, number in rooms.items() if number > 1} == {}
+    later_migrations = frozen.digest_migrations().keys() - released_migrations
+    squashed_migrations = {name for name in later_migrations if "_squashed_" in name}
+    for names in (squashed_migrations, later_migrations - squashed_migrations):
+        counts_by_app = Counter(name.partition(".")[0] for name in names)
+        assert {room: number for room, number in counts_by_app.items() if number > 1} == {}
 
 
 def test_squashed_migration_replaces_all_migrations_of_its_package() -> None:
     """Only it creates an empty database; tests/releases/test_upgrade.py compares the two."""
-    on_disk = MigrationLoader(None).disk_migrations
-    squashed = {key: item.replaces for key, item in on_disk.items() if key[0] in ROOMS}
+    migrations_by_key = MigrationLoader(None).disk_migrations
+    squashed = {
+        key: item.replaces for key, item in migrations_by_key.items() if key[0] in ROOMS
+    }
     squashed = {key: replaced for key, replaced in squashed.items() if replaced}
     assert squashed
     for (room, name), replaced in squashed.items():
         assert "_squashed_" in name
-        others = {key for key in on_disk if key[0] == room and key[1] != name}
-        assert replaced == sorted(others)
+        other_migrations = {
+            key for key in migrations_by_key if key[0] == room and key[1] != name
+        }
+        assert replaced == sorted(other_migrations)
 
 
 def test_migration_after_a_release_declares_its_lock() -> None:
     released = {
         name for release in stored.list_releases() for name in release.read("migrations")
     }
-    later = frozen.lock_words() if released else {}
-    assert [name for name in later if name not in released and not later[name]] == []
+    lock_declarations = frozen.find_lock_declarations() if released else {}
+    assert [
+        name
+        for name in lock_declarations
+        if name not in released and not lock_declarations[name]
+    ] == []
 
 
 @of_every_release
@@ -64,24 +72,28 @@ def test_old_release_can_still_insert_rows_into_current_tables(
     columns = stored.list_columns(release, tmp_path)
     tables = {name.partition(".")[0] for name in columns}
     now = frozen.list_columns()
-    new = {name for name in now if name not in columns and name.partition(".")[0] in tables}
+    new_columns = {
+        name for name in now if name not in columns and name.partition(".")[0] in tables
+    }
     assert tables
-    assert {name for name in new if not frozen.is_filled(now[name])} == set()
+    assert {name for name in new_columns if not frozen.can_be_omitted(now[name])} == set()
 
 
 @of_every_release
-def test_stored_code_of_a_release_stays_known(release: Release) -> None:
+def test_stored_codes_of_a_release_are_still_known(release: Release) -> None:
     then, now = release.read("words"), frozen.list_stored_codes()
     assert then
-    gone = {name: set(known) - set(now.get(name, ())) for name, known in then.items()}
-    assert {name: text for name, text in gone.items() if text} == {}, (
+    missing_codes = {
+        name: set(known_codes) - set(now.get(name, ())) for name, known_codes in then.items()
+    }
+    assert {name: text for name, text in missing_codes.items() if text} == {}, (
         "Rows hold these words. Keep them, or write a data migration: docs/releasing.md."
     )
 
 
 @of_every_release
 def test_data_kept_for_each_release_is_small(release: Release) -> None:
-    assert 0 < release.size <= stored.LARGEST
+    assert 0 < release.size <= stored.MAX_RELEASE_BYTES
 
 
 def test_checksum_covers_the_lines_of_a_migration(monkeypatch, tmp_path: Path) -> None:
@@ -90,17 +102,20 @@ def test_checksum_covers_the_lines_of_a_migration(monkeypatch, tmp_path: Path) -
     monkeypatch.setattr(frozen, "ROOT", tmp_path)
     monkeypatch.setattr(frozen, "ROOMS", ("boards",))
 
-    def digest_with_text(written: bytes) -> dict[str, str]:
-        (folder / "0001_initial.py").write_bytes(written)
+    def digest_with_text(content: bytes) -> dict[str, str]:
+        (folder / "0001_initial.py").write_bytes(content)
         return frozen.digest_migrations()
 
-    unix, windows = digest_with_text(b"one\ntwo\n"), digest_with_text(b"one\r\ntwo\r\n")
-    assert list(unix) == ["boards.0001_initial"]
-    assert unix == windows != digest_with_text(b"one\nthree\n")
+    unix_digests, windows_digests = (
+        digest_with_text(b"one\ntwo\n"),
+        digest_with_text(b"one\r\ntwo\r\n"),
+    )
+    assert list(unix_digests) == ["boards.0001_initial"]
+    assert unix_digests == windows_digests != digest_with_text(b"one\nthree\n")
 
 
 @pytest.mark.parametrize(
-    ("first", "tells"),
+    ("docstring_line", "declares_lock"),
     [
         (
             '"""Add who asked.\n\nLock: ACCESS EXCLUSIVE on results, 20 ms for 1,000,000."""',
@@ -111,17 +126,19 @@ def test_checksum_covers_the_lines_of_a_migration(monkeypatch, tmp_path: Path) -
     ],
 )
 def test_lock_is_declared_in_first_lines_of_a_migration(
-    monkeypatch, tmp_path: Path, first: str, tells: bool
+    monkeypatch, tmp_path: Path, docstring_line: str, declares_lock: bool
 ) -> None:
     folder = tmp_path / "boards" / "migrations"
     folder.mkdir(parents=True)
-    (folder / "0002_asked.py").write_text(f"{first}\n\nfrom django.db import migrations\n")
+    (folder / "0002_asked.py").write_text(
+        f"{docstring_line}\n\nfrom django.db import migrations\n"
+    )
     monkeypatch.setattr(frozen, "ROOT", tmp_path)
     monkeypatch.setattr(frozen, "ROOMS", ("boards",))
-    assert frozen.lock_words() == {"boards.0002_asked": tells}
+    assert frozen.find_lock_declarations() == {"boards.0002_asked": declares_lock}
 
 
-def test_every_kind_of_stored_code_is_found() -> None:
+def test_stored_codes_of_every_kind_are_listed() -> None:
     stored_codes = frozen.list_stored_codes()
     assert [name for name, text in stored_codes.items() if not text] == []
     for name, word in [
@@ -138,11 +155,11 @@ def test_every_kind_of_stored_code_is_found() -> None:
 def test_releases_are_listed_in_numerical_order(monkeypatch, tmp_path: Path) -> None:
     for name in ("1.10", "1.9", "1.9.1", "notes", "__pycache__"):
         (tmp_path / name).mkdir()
-    monkeypatch.setattr(stored, "FOLDER", tmp_path)
+    monkeypatch.setattr(stored, "RELEASES_FOLDER", tmp_path)
     assert [release.version for release in stored.list_releases()] == ["1.9", "1.9.1", "1.10"]
 
 
-def test_database_values_may_be_added_but_never_changed() -> None:
+def test_released_values_may_be_extended_but_not_changed() -> None:
     then = {"rows": [{"rank": 1}, {"rank": 2}]}
     assert database_contents.is_covered(
         {"rows": [{"rank": 1, "label": "1NS"}, {"rank": 2}], "more": 1}, then

@@ -1,8 +1,8 @@
 """No malformed request to any URL gives a server error, takes long, or logs a secret.
 
 `REQUESTS=100000 pytest tests/releases/test_malformed_requests.py` sends that many requests, and
-stops after `MINUTES`. `SEED` draws other ones. With OVERPLAY_SERVICES=1 the database is
-PostgreSQL. A request's time is its processor time without the background jobs, which run
+stops after `MAX_MINUTES`. `RANDOM_SEED` draws other ones. With OVERPLAY_SERVICES=1 the database
+is PostgreSQL. A request's time is its processor time without the background jobs, which run
 elsewhere in a real installation.
 """
 
@@ -36,18 +36,18 @@ from server.models import User
 from tests import factories
 from tests.releases import walk
 from tests.releases.database_contents import roll_back_afterwards
-from tests.releases.malformed_requests import Drawn, RequestSource
-from tests.worlds import World
+from tests.releases.malformed_requests import DrawnRequest, RequestSource
+from tests.worlds import ActivityScenario
 from tournaments.models import Event, Section
 
-REQUESTS = int(os.environ.get("REQUESTS", "1000"))
-MINUTES = float(os.environ.get("MINUTES", "600"))
-SEED = int(os.environ.get("SEED", "1"))
+REQUEST_COUNT = int(os.environ.get("REQUESTS", "1000"))
+MAX_MINUTES = float(os.environ.get("MINUTES", "600"))
+RANDOM_SEED = int(os.environ.get("SEED", "1"))
 SLOW_SECONDS = 2.0
 PASSWORD = "quite-odd-tricks-7Q"
-MEMBERS = ("scorer", "director", "owner")
+MEMBER_ROLES = ("scorer", "director", "owner")
 PROGRAM_LOGGERS = ("overplay.logins", "overplay.rights", "overplay.requests")
-UNAVAILABLE = 503  # a rate limit or a busy queue, and not a fault
+UNAVAILABLE_STATUS = 503  # a rate limit or a busy queue, and not a fault
 
 
 @dataclass
@@ -88,11 +88,11 @@ def measure_jobs() -> Iterator[JobClock]:
 @contextmanager
 def capture_program_log() -> Iterator[StringIO]:
     """Capture what the program would write to its log as a server, in both formats."""
-    text = StringIO()
+    log_text = StringIO()
     options = django_settings.LOGGING["formatters"]["discreet"]
     handlers = []
     for path in django_settings.LOG_FORMATTERS.values():
-        handler = logging.StreamHandler(text)
+        handler = logging.StreamHandler(log_text)
         handler.setFormatter(import_string(path)(secret_folders=options["secret_folders"]))
         handlers.append(handler)
     loggers = [logging.getLogger(), *map(logging.getLogger, PROGRAM_LOGGERS)]
@@ -102,7 +102,7 @@ def capture_program_log() -> Iterator[StringIO]:
             logger.addHandler(handler)
     for logger in loggers[1:]:
         logger.setLevel(logging.INFO)
-    yield text
+    yield log_text
     for logger, level in zip(loggers, levels, strict=True):
         for handler in handlers:
             logger.removeHandler(handler)
@@ -113,12 +113,12 @@ def fill_database() -> None:
     """Create a demo season, a club in play, and a row of every other model."""
     call_command("demo", verbosity=0)
     call_command("season", "demo", verbosity=0)
-    world = World()
+    world = ActivityScenario()
     world.seat()
     world.begin()
     create_links(world)
     create_missing_rows()
-    for role in MEMBERS:
+    for role in MEMBER_ROLES:
         user = User.objects.create_user(f"fuzz-{role}", password=PASSWORD)
         for club in Club.objects.all():
             Membership.objects.create(club=club, user=user, role=role)
@@ -129,9 +129,9 @@ def fill_database() -> None:
 def create_missing_rows() -> None:
     """Create a row of each model that has none."""
     row_factories = [
-        item
-        for item in vars(factories).values()
-        if isinstance(item, type) and issubclass(item, DjangoModelFactory)
+        factory_class
+        for factory_class in vars(factories).values()
+        if isinstance(factory_class, type) and issubclass(factory_class, DjangoModelFactory)
     ]
     for row_factory in row_factories:
         row_factory.reset_sequence(7000, force=True)
@@ -146,14 +146,14 @@ def complete_rows() -> None:
     for event in Event.objects.filter(sessions=None):
         factories.SessionFactory(event=event)
     for knockout in Knockout.objects.filter(event__entries=None):
-        for number in knockout.seeds:
-            factories.EntryFactory(event=knockout.event, number=number)
+        for entry_number in knockout.seeds:
+            factories.EntryFactory(event=knockout.event, number=entry_number)
     for section in Section.objects.filter(places__number__gt=7000).distinct():
-        for number, place in enumerate(section.places.order_by("number"), start=1):
-            section.places.filter(pk=place.pk).update(number=number)
+        for entry_number, place in enumerate(section.places.order_by("number"), start=1):
+            section.places.filter(pk=place.pk).update(number=entry_number)
 
 
-def create_links(world: World) -> None:
+def create_links(world: ActivityScenario) -> None:
     """Create a valid link of each kind that the world in play has not."""
     player = world.club.players.earliest("pk")
     session, tomorrow = world.event.sessions.get(), timezone.now() + timedelta(days=1)
@@ -180,7 +180,7 @@ class Visitors:
 
     def sign_in(self) -> None:
         """Sign everyone in; a request may have ended a session."""
-        for role in ("anyone", "player", *MEMBERS, "keeper", "stranger"):
+        for role in ("anyone", "player", *MEMBER_ROLES, "keeper", "stranger"):
             client = Client(raise_request_exception=False)
             if role == "player":
                 client.cookies["me"] = self.person_token
@@ -189,67 +189,73 @@ class Visitors:
                 client.force_login(user)
                 self.tokens[role] = tokens.create_token(user, name="fuzz")[1]
                 self.secrets.add(self.tokens[role])
-            self.secrets |= {morsel.value for morsel in client.cookies.values()}
+            self.secrets |= {cookie.value for cookie in client.cookies.values()}
             self.clients[role] = client
 
 
-class Sender:
+class RequestSender:
     """Sends requests, rolls back what they wrote, and records the outcome."""
 
     def __init__(self, rng: random.Random, jobs: JobClock) -> None:
         self.rng, self.jobs = rng, jobs
         self.visitors, self.outcome = Visitors(), Outcome()
 
-    def send(self, request: Drawn) -> None:
+    def send(self, request: DrawnRequest) -> None:
         """Send a request, and record its status, its processor time and its fault."""
         start, job_start, error = time.process_time(), self.jobs.seconds, ""
         try:
             with override_settings(IS_SERVER_DEPLOYMENT=self.rng.random() < 0.3):
-                code = self._receive_status(request)
+                status_code = self._receive_status(request)
         except Exception as raised:
-            code, error = 599, repr(raised)
+            status_code, error = 599, repr(raised)
         seconds = time.process_time() - start - (self.jobs.seconds - job_start)
-        self.outcome.codes[code] += 1
+        self.outcome.codes[status_code] += 1
         self.outcome.longest_seconds = max(self.outcome.longest_seconds, seconds)
-        if code >= 500 and code != UNAVAILABLE:
+        if status_code >= 500 and status_code != UNAVAILABLE_STATUS:
             path = re.sub(r"[0-9]+", "0", request.path.split("?")[0])[:90]
-            place = f"{code} {request.method} {path}"
+            place = f"{status_code} {request.method} {path}"
             self.outcome.broken.setdefault(place, f"{request} {error}")
         if seconds > SLOW_SECONDS:
             self.outcome.slow[str(request)] = seconds
 
-    def _receive_status(self, request: Drawn) -> int:
+    def _receive_status(self, request: DrawnRequest) -> int:
         client = self.visitors.clients[request.role]
         token = self.visitors.tokens.get(request.role, "")
-        address = f"10.{self.rng.randrange(256)}.{self.rng.randrange(256)}.7"
+        ip_address = f"10.{self.rng.randrange(256)}.{self.rng.randrange(256)}.7"
         cookies = client.cookies.copy()
         with roll_back_afterwards(), ExitStack() as stack:
             if self.rng.random() < 0.05:
                 stack.enter_context(TestCase.captureOnCommitCallbacks(execute=True))
-            response = request.send(client, address, token)
+            response = request.send(client, ip_address, token)
             if response.streaming:
-                for _part in response.streaming_content:
+                for _chunk in response.streaming_content:
                     pass
         client.cookies = cookies
         return int(response.status_code)
 
 
-def send_requests(sender: Sender) -> None:
+def send_requests(sender: RequestSender) -> None:
     """Send planned requests and others alternately, up to the count and the time limit."""
     source = RequestSource(sender.rng, sender.visitors.clients)
-    planned, stop_at = source.draw_planned(), time.monotonic() + 60 * MINUTES
+    planned_requests, stop_at = (
+        source.draw_planned_requests(),
+        time.monotonic() + 60 * MAX_MINUTES,
+    )
     print_line(
         f"{len(source.paths)} URLs, {len(source.plan)} planned, {len(source.forms)} forms, "
         f"{len(source.calls)} API calls"
     )
-    for number in range(REQUESTS):
+    for number in range(REQUEST_COUNT):
         if time.monotonic() > stop_at:
             break
         if number % 5_000 == 4_999:
             sender.visitors.sign_in()
             print_line(f"{number + 1} requests, {sender.outcome}")
         is_planned = number % 2 == 0
-        sender.send((next(planned, None) if is_planned else None) or source.draw_any())
+        sender.send(
+            (next(planned_requests, None) if is_planned else None)
+            or source.draw_random_request()
+        )
 
 
 def print_line(text: str) -> None:
@@ -261,10 +267,10 @@ def print_line(text: str) -> None:
 def test_malformed_requests_give_no_error_and_log_no_secret() -> None:
     fill_database()
     with capture_program_log() as log, measure_jobs() as jobs:
-        sender = Sender(random.Random(SEED), jobs)
+        sender = RequestSender(random.Random(RANDOM_SEED), jobs)
         send_requests(sender)
     text = log.getvalue()
     print_line(f"{sender.outcome}, {len(text.splitlines())} lines in the log")
-    leaked = [secret for secret in sender.visitors.secrets if secret in text]
-    assert (sender.outcome.broken, sender.outcome.slow, leaked) == ({}, {}, [])
+    leaked_secrets = [secret for secret in sender.visitors.secrets if secret in text]
+    assert (sender.outcome.broken, sender.outcome.slow, leaked_secrets) == ({}, {}, [])
     assert text

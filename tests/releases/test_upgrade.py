@@ -13,7 +13,7 @@ from server.backups.digests import list_table_models
 from server.version import VERSION
 from tests.house import markup
 from tests.releases import database_contents, stored, walk, year_contents
-from tests.releases.conftest import RUNNER, SERVER
+from tests.releases.conftest import SERVER_DATABASE_URL, TEST_WORKER_ID
 from tests.releases.stored import Release
 
 pytestmark = pytest.mark.usefixtures("release_time")
@@ -24,7 +24,7 @@ MAX_HTML_CHECKS = 3  # responses of each route whose HTML is checked
 VALID_STATUSES = {200, 204, 301, 302, METHOD_NOT_ALLOWED}
 NO_FACTOR = "nobody of that night has a second factor"
 NO_GRADES = "no club of that night kept grades"
-SHUT = {
+UNAVAILABLE_ROUTES = {
     "admin/autocomplete/": "wants a field in its query",
     "admin/boards/boardset/<path:object_id>/delete/": "nobody deletes these",
     "admin/boards/boardset/add/": "nobody writes these",
@@ -65,35 +65,35 @@ SAME_FOR_ALL_ROUTES = ("api/schema/",)  # long, and the same for every visitor (
 def list_response_faults(response: Any, times: int) -> list[str]:
     """Return the faults of a response; `times` is how often its route was requested."""
     faults = ["broken"] if response.status_code >= 500 else []
-    faults += ["a part of a page alone"] if is_bare(response) else []
+    faults += ["a part of a page alone"] if is_fragment(response) else []
     return faults + (list_markup_faults(response) if times <= MAX_HTML_CHECKS else [])
 
 
 def list_markup_faults(response: Any) -> list[str]:
     """Return the HTML faults of one of our responses."""
     is_page = response.headers.get("Content-Type", "").startswith("text/html")
-    is_ours = not response.wsgi_request.path.startswith("/admin/")
-    if not (is_page and is_ours) or response.streaming or not response.content:
+    is_own_page = not response.wsgi_request.path.startswith("/admin/")
+    if not (is_page and is_own_page) or response.streaming or not response.content:
         return []
     return markup.find_faults(response.content.decode())
 
 
-def is_asked_by(name: str, page: walk.Page, own: list[str]) -> bool:
-    """Return whether a visitor requests a page; `own` are the URLs of the owner's events.
+def should_request_page(login_name: str, page: walk.Page, own_slugs: list[str]) -> bool:
+    """Return whether a visitor requests a page; `own_slugs` are the URLs of the owner's events.
 
     The owner opens the directors' pages of all of these, scorers and strangers of the first.
     """
     if page.path.startswith("/admin/"):
-        return name == "keeper"
+        return login_name == "keeper"
     if not page.path.startswith(("/director/", "/api/")) or page.route in SAME_FOR_ALL_ROUTES:
-        return name == "anybody"
+        return login_name == "anybody"
     if "events/<" not in page.route:
-        return name != "keeper"
-    slugs = {"owner": own, "keeper": []}.get(name, own[:1])
+        return login_name != "keeper"
+    slugs = {"owner": own_slugs, "keeper": []}.get(login_name, own_slugs[:1])
     return any(f"/{slug}/" in page.path for slug in slugs)
 
 
-def is_bare(response: Any) -> bool:
+def is_fragment(response: Any) -> bool:
     """Return whether a visitor who opened a URL got a fragment without the page."""
     is_html = response.headers.get("Content-Type", "").startswith("text/html")
     if response.status_code != 200 or not is_html:
@@ -110,7 +110,7 @@ def test_released_database_is_upgraded(release: Release) -> None:
     )
 
 
-def test_upgraded_clubs_keep_every_feature(release: Release) -> None:
+def test_clubs_upgraded_from_1_0_keep_congress_features(release: Release) -> None:
     """A club of 1.0 had no levels, so nothing may disappear for it; a new club has its own."""
     actual = apps.get_model("clubs", "Club").objects.values_list("has_congress_features")
     if release.version != "1.0":
@@ -124,9 +124,9 @@ def describe_tables(tables: list[str]) -> set[tuple[str, str]]:
     introspection = connection.introspection
     with connection.cursor() as cursor:
         return {
-            (table, repr(happening))
+            (table, repr(description))
             for table in tables
-            for happening in (
+            for description in (
                 *introspection.get_table_description(cursor, table),
                 *introspection.get_constraints(cursor, table).values(),
             )
@@ -138,16 +138,21 @@ def test_upgraded_database_has_the_tables_of_a_new_one(
 ) -> None:
     """Squashed migrations create a new database; those they replace created this one."""
     tables = [model._meta.db_table for model in list_table_models(apps)]
-    upgraded, names = describe_tables(tables), database_schema.read_schema(connection, tables)
-    with stored.open_new_database(tmp_path, SERVER.rpartition("/")[0], f"test_new_{RUNNER}"):
-        assert describe_tables(tables) ^ upgraded == set()
+    upgraded_tables, names = (
+        describe_tables(tables),
+        database_schema.read_schema(connection, tables),
+    )
+    with stored.open_new_database(
+        tmp_path, SERVER_DATABASE_URL.rpartition("/")[0], f"test_new_{TEST_WORKER_ID}"
+    ):
+        assert describe_tables(tables) ^ upgraded_tables == set()
         assert database_schema.read_schema(connection, tables) == names
 
 
 @pytest.mark.slow
 def test_every_page_of_an_upgraded_database_responds_to_every_role(release: Release) -> None:
-    pages, answered = walk.list_pages(), defaultdict[str, set[int]](set)
-    looked, wrong = Counter[str](), list[tuple[str, str, str]]()
+    pages, statuses_by_route = walk.list_pages(), defaultdict[str, set[int]](set)
+    request_counts, faults = Counter[str](), list[tuple[str, str, str]]()
     own_slugs = [
         event.slug
         for event in database_contents.list_events()
@@ -156,27 +161,34 @@ def test_every_page_of_an_upgraded_database_responds_to_every_role(release: Rele
     for who in ("owner", "scorer", "keeper", "anybody"):
         client = database_contents.create_client(who)
         for page in pages:
-            if METHOD_NOT_ALLOWED in answered[page.route] or not is_asked_by(
+            if METHOD_NOT_ALLOWED in statuses_by_route[page.route] or not should_request_page(
                 who, page, own_slugs
             ):
                 continue
             response = client.get(page.path)
             if not response.headers.get("Location", "").startswith("/login/"):
-                answered[page.route].add(response.status_code)
-            looked[page.route] += 1
-            wrong += [
+                statuses_by_route[page.route].add(response.status_code)
+            request_counts[page.route] += 1
+            faults += [
                 (who, page.path, response_fault)
-                for response_fault in list_response_faults(response, looked[page.route])
+                for response_fault in list_response_faults(response, request_counts[page.route])
             ]
-    assert wrong == []
-    shut = {route for route, codes in answered.items() if codes and not codes & VALID_STATUSES}
-    expected_shut = set(SHUT) & set(answered)
-    prefixes = {page.path.split("/")[1] for page in pages if page.route == walk.A_LINK}
-    assert answered[walk.A_LINK] == {200}
+    assert faults == []
+    unavailable_routes = {
+        route
+        for route, codes in statuses_by_route.items()
+        if codes and not codes & VALID_STATUSES
+    }
+    expected_unavailable = set(UNAVAILABLE_ROUTES) & set(statuses_by_route)
+    prefixes = {page.path.split("/")[1] for page in pages if page.route == walk.LINK_ROUTE}
+    assert statuses_by_route[walk.LINK_ROUTE] == {200}
     if release.has_year:  # which opens many of the pages that 1.0 leaves shut
-        assert (shut - expected_shut, LINK_PREFIXES - prefixes) == (set(), set())
+        assert (unavailable_routes - expected_unavailable, LINK_PREFIXES - prefixes) == (
+            set(),
+            set(),
+        )
     else:
-        assert (shut, prefixes) == (expected_shut, LINK_PREFIXES)
+        assert (unavailable_routes, prefixes) == (expected_unavailable, LINK_PREFIXES)
 
 
 def test_recomputed_standings_equal_those_of_the_release(release: Release) -> None:
@@ -187,16 +199,16 @@ def test_recomputed_standings_equal_those_of_the_release(release: Release) -> No
         slug
         for slug in standings
         if not database_contents.is_covered(
-            now.get(slug), database_contents.drop_changing_parts(standings[slug])
+            now.get(slug), database_contents.drop_changed_ranks(standings[slug])
         )
     ]
     assert wrong_slugs == []
 
 
-def test_every_act_that_could_be_undone_can_still_be_undone(release: Release) -> None:
-    then = release.read("night")["goes back"]
-    assert then
-    assert database_contents.undo_everything(then) == then
+def test_every_undoable_act_can_still_be_undone_after_upgrade(release: Release) -> None:
+    undoable_acts = release.read("night")["goes back"]
+    assert undoable_acts
+    assert database_contents.list_undoable_acts(undoable_acts) == undoable_acts
 
 
 def test_events_of_the_release_are_exported_unchanged(release: Release) -> None:
@@ -208,7 +220,7 @@ def test_events_of_the_release_are_exported_unchanged(release: Release) -> None:
     ] == []
 
 
-def test_year_of_the_release_gives_the_same_figures(release: Release) -> None:
+def test_year_recorded_by_the_release_gives_the_same_values(release: Release) -> None:
     if not release.has_year:
         pytest.skip("version 1.0 had no drives, rubbers and seasons")
     then = release.read("year")
@@ -219,4 +231,4 @@ def test_year_of_the_release_gives_the_same_figures(release: Release) -> None:
         for name, value in then.items()
         if name != "goes back" and not database_contents.is_covered(now[name], value)
     ] == []
-    assert year_contents.undo_activities(then["goes back"]) == then["goes back"]
+    assert year_contents.list_undoable_activity_acts(then["goes back"]) == then["goes back"]

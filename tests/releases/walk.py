@@ -25,13 +25,13 @@ from rubbers.models import RubberNight
 from seasons.ladders.models import EntryHandicap, Ladder, Season, SeasonHandicap, Trophy
 from seasons.publishing.models import Received
 from tests.rooms import ROOMS
-from tournaments.addresses import format_address
+from tournaments.addresses import format_event_path
 from tournaments.models import Event, Sitting
 from tournaments.movements import SYSTEMS_BY_NAME
 
 PATH_PARAMETER = re.compile(r"<(?:(\w+):)?(\w+)>")
-A_LINK = "a link"
-PATTERN = re.compile(r"\(\?P<|[\^$]")
+LINK_ROUTE = "a link"
+REGEX_ROUTE_PATTERN = re.compile(r"\(\?P<|[\^$]")
 
 
 @dataclass(frozen=True)
@@ -46,13 +46,13 @@ def list_pages() -> list[Page]:
     """Return every URL that can be filled in."""
     events = list_events_and_sessions()
     pages = [Page(route, path) for route in list_routes() for path in fill_route(route, events)]
-    return pages + [Page(A_LINK, path) for path in list_links()]
+    return pages + [Page(LINK_ROUTE, path) for path in list_links()]
 
 
-def list_pages_of(wanted: re.Pattern[str]) -> list[Page]:
+def list_matching_pages(route_pattern: re.Pattern[str]) -> list[Page]:
     """Return the URLs of the matching routes."""
     routes, events = (
-        [route for route in list_routes() if wanted.search(route)],
+        [route for route in list_routes() if route_pattern.search(route)],
         list_events_and_sessions(),
     )
     return [Page(route, path) for route in routes for path in fill_route(route, events)]
@@ -60,7 +60,9 @@ def list_pages_of(wanted: re.Pattern[str]) -> list[Page]:
 
 def list_routes() -> list[str]:
     """Return every route of the site once, without Django's own regular expressions."""
-    return sorted({route for route in list_routes_of(get_resolver().url_patterns, "") if route})
+    return sorted(
+        {route for route in list_routes_below(get_resolver().url_patterns, "") if route}
+    )
 
 
 def list_links() -> list[str]:
@@ -80,31 +82,33 @@ def list_models() -> list[type[Model]]:
     return [model for room in ROOMS for model in apps.get_app_config(room).get_models()]
 
 
-def list_routes_of(patterns: Sequence[URLPattern | URLResolver], prefix: str) -> Iterator[str]:
-    for pattern in patterns:
+def list_routes_below(
+    url_patterns: Sequence[URLPattern | URLResolver], prefix: str
+) -> Iterator[str]:
+    for pattern in url_patterns:
         route = prefix + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
-            yield from list_routes_of(pattern.url_patterns, route)
+            yield from list_routes_below(pattern.url_patterns, route)
         else:
-            yield "" if PATTERN.search(route) else route
+            yield "" if REGEX_ROUTE_PATTERN.search(route) else route
 
 
 def fill_route(route: str, events: Sequence[tuple[Event, int]]) -> list[str]:
     if "events/<" not in route:
-        return [f"/{path}" for path in fill_remaining(route, None)]
+        return [f"/{path}" for path in fill_remaining_parameters(route, None)]
     slug = r"<\w+:slug>"
     paths = [
         f"/{path}"
         for event, place in events
-        for path in fill_remaining(
-            re.sub(slug, format_event_address(route, event, place), route, count=1), event
+        for path in fill_remaining_parameters(
+            re.sub(slug, format_event_argument(route, event, place), route, count=1), event
         )
     ]
     return list(dict.fromkeys(paths))
 
 
-def format_event_address(route: str, event: Event, session: int) -> str:
-    return format_address(event.slug, session) if "<event:slug>" in route else event.slug
+def format_event_argument(route: str, event: Event, session: int) -> str:
+    return format_event_path(event.slug, session) if "<event:slug>" in route else event.slug
 
 
 def list_events_and_sessions() -> list[tuple[Event, int]]:
@@ -116,27 +120,32 @@ def list_events_and_sessions() -> list[tuple[Event, int]]:
     ]
 
 
-def fill_remaining(route: str, event: Event | None) -> list[str]:
+def fill_remaining_parameters(route: str, event: Event | None) -> list[str]:
     """Fill the remaining parameters; return nothing if one has no row."""
-    parts = PATH_PARAMETER.split(route)
-    texts, names = parts[::3], parts[2::3]
+    route_parts = PATH_PARAMETER.split(route)
+    texts, names = route_parts[::3], route_parts[2::3]
     values = [
-        list_values(text, name, event)[:1] for text, name in zip(texts, names, strict=False)
+        list_values(preceding_text, name, event)[:1]
+        for preceding_text, name in zip(texts, names, strict=False)
     ]
     if not all(values):
         return []
-    filled = [str(value) for [value] in values]
-    return ["".join(part for pair in zip(texts, [*filled, ""], strict=True) for part in pair)]
+    parameter_values = [str(value) for [value] in values]
+    return [
+        "".join(
+            part for pair in zip(texts, [*parameter_values, ""], strict=True) for part in pair
+        )
+    ]
 
 
-def list_values(before: str, name: str, event: Event | None) -> Sequence[object]:
+def list_values(preceding_text: str, name: str, event: Event | None) -> Sequence[object]:
     """Return the values for a parameter, by the word before it and its own name."""
-    word = f"{before.rstrip('/').rpartition('/')[2]}/{name}"
-    if word in EVENT_ARGUMENTS and event is not None:
-        return EVENT_ARGUMENTS[word](event)
-    if word.endswith("/object_id") and word not in ANYWHERE:  # admin/<app>/<model>/
+    word = f"{preceding_text.rstrip('/').rpartition('/')[2]}/{name}"
+    if word in EVENT_VALUES_BY_PARAMETER and event is not None:
+        return EVENT_VALUES_BY_PARAMETER[word](event)
+    if word.endswith("/object_id") and word not in VALUES_BY_PARAMETER:  # admin/<app>/<model>/
         return list_keys(word.partition("/")[0])
-    return ANYWHERE[word]()
+    return VALUES_BY_PARAMETER[word]()
 
 
 def list_keys(*names: str) -> list[object]:
@@ -151,7 +160,7 @@ def list_rows(model: type[Model]) -> list[Model]:
     return list(model._base_manager.order_by("pk"))
 
 
-def list_numbers(event: Event) -> list[int]:
+def list_entry_numbers(event: Event) -> list[int]:
     return list(event.entries.order_by("number").values_list("number", flat=True))
 
 
@@ -173,13 +182,13 @@ def list_tables(event: Event) -> list[int]:
     return list(rows.values_list("table", flat=True)[:1])
 
 
-EVENT_ARGUMENTS: dict[str, Callable[[Event], Sequence[object]]] = {
+EVENT_VALUES_BY_PARAMETER: dict[str, Callable[[Event], Sequence[object]]] = {
     "boards/board_number": list_boards,
-    "cards/entry": list_numbers,
-    "entries/number": list_numbers,
-    "entries/entry_number": list_numbers,
+    "cards/entry": list_entry_numbers,
+    "entries/number": list_entry_numbers,
+    "entries/entry_number": list_entry_numbers,
     "history/pk": lambda event: list(audit.list_acts(event).values_list("pk", flat=True)),
-    "links/number": list_numbers,
+    "links/number": list_entry_numbers,
     "sessions/number": lambda event: [session.number for session in event.sessions.all()],
     "standings/number": lambda event: [
         standings_version.number
@@ -188,7 +197,7 @@ EVENT_ARGUMENTS: dict[str, Callable[[Event], Sequence[object]]] = {
     "tables/table": list_tables,
     "travellers/board": list_boards,
 }
-ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
+VALUES_BY_PARAMETER: dict[str, Callable[[], Sequence[object]]] = {
     "b/token": lambda: list_tokens("b"),
     "start/token": lambda: [],  # a link of the running program, used once
     "calendar/fixture": lambda: [fixture.uid for fixture in Fixture.objects.order_by("pk")],

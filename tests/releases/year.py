@@ -20,15 +20,15 @@ from drives.draw.random_stream import RandomStream
 from drives.drive_results import find_round_winners
 from drives.errors import UnplayableDrive
 from drives.games import GAMES_BY_CODE
-from drives.games.house import build_points_table, build_table_data
+from drives.games.house import build_points_table, build_points_table_data
 from drives.models import Drive
 from drives.play_forms import PLAY_FORMS
 from drives.scores.presets import list_presets
-from drives.scores.random_scores import draw_scores
+from drives.scores.random_scores import simulate_scores
 from drives.services import NewPlayer, enter_sheet
 from drives.services.check_in import start_drive_from_check_in
 from drives.services.rehearsal import create_rehearsal, finish_round
-from drives.snapshot import DriveSnapshot, format_seats, load_drive
+from drives.snapshot import DriveSnapshot, format_seats, load_drive_snapshot
 from rubbers.models import RubberNight
 from rubbers.rubber.codes import LAW_CODES_BY_NAME
 from rubbers.services import NewRubberPlayer
@@ -40,10 +40,10 @@ from tests.factories import make_name
 from tests.releases import club_year, night
 from tests.releases.chance import Clock
 
-SECRET = b"a year of drives"
-PLAYERS = 12
-ROUNDS = 3
-GAME_HANDS = 3
+DRAW_SECRET = b"a year of drives"
+PLAYER_COUNT = 12
+ROUND_COUNT = 3
+HANDS_PER_GAME = 3
 MAX_HANDS = 60  # of a rubber, as a guard against an endless loop
 PRIZES: Sequence[Mapping[str, Any]] = (
     {"words": "Highest total", "measure": "total-high"},
@@ -66,29 +66,29 @@ def create_year(clock: Clock) -> None:
 def create_drives_and_rubbers(club: Club, by: User, clock: Clock) -> None:
     """Create all drives and rubber nights, one a week."""
     day = night.DAY
-    for create in (
+    for create_activity in (
         *(lambda day, form=form: play_form(club, form, day, by) for form in PLAY_FORMS),
         *(lambda day, game=game: play_game(club, game, day, by) for game in GAMES_BY_CODE),
         lambda day: play_house_table(club, day, by),
         lambda day: play_from_check_in(club, day, by),
         lambda day: play_marked_rubbers(club, day, by),
-        lambda day: enter_cards(club, day, by),
+        lambda day: enter_card_totals(club, day, by),
         *(
             lambda day, code=code: play_rubbers(club, code, day, by)
             for code in LAW_CODES_BY_NAME
         ),
-        lambda day: begin_rubbers(club, day, by),
+        lambda day: begin_rubber_night(club, day, by),
     ):
         day += timedelta(weeks=1)
         clock.wait(days=1)
-        create(day)
+        create_activity(day)
 
 
-def list_names(count: int = PLAYERS) -> list[str]:
+def list_names(count: int = PLAYER_COUNT) -> list[str]:
     return [make_name(number) for number in range(count)]
 
 
-def list_players(count: int = PLAYERS) -> list[NewPlayer]:
+def list_players(count: int = PLAYER_COUNT) -> list[NewPlayer]:
     return [NewPlayer(name=name) for name in list_names(count)]
 
 
@@ -98,7 +98,7 @@ def reload_drive(drive: Drive) -> Drive:
 
 def load_round(drive: Drive) -> tuple[DriveSnapshot, int, list[int]]:
     """Return a drive with the number and the tables of the round in play."""
-    snapshot = load_drive(reload_drive(drive))
+    snapshot = load_drive_snapshot(reload_drive(drive))
     assert snapshot.current_round is not None
     return snapshot, snapshot.current_round.number, list(snapshot.current_round.seats_by_table)
 
@@ -107,8 +107,8 @@ def enter_round(drive: Drive, by: User) -> None:
     """Enter a score for each table of the round in play."""
     snapshot, number, tables = load_round(drive)
     for table in tables:
-        stream = RandomStream(SECRET, drive.slug, number, table)
-        score, extras = draw_scores(snapshot.scoring, stream)
+        random_stream = RandomStream(DRAW_SECRET, drive.slug, number, table)
+        score, extras = simulate_scores(snapshot.scoring, random_stream)
         enter_sheet(
             drive=drive, round_number=number, table=table, score=score, extras=extras, by=by
         )
@@ -116,7 +116,7 @@ def enter_round(drive: Drive, by: User) -> None:
 
 def begin_next_round(drive: Drive, by: User) -> Drive:
     """Begin the next round; side A wins each cut."""
-    snapshot, number, _tables = load_round(drive)
+    snapshot, number, _table_numbers = load_round(drive)
     winners = dict.fromkeys(find_round_winners(snapshot, number)[1], "A")
     return drives.services.begin_next_round(drive=drive, winners_by_table=winners, by=by)
 
@@ -125,15 +125,15 @@ def play_form(club: Club, form: str, day: Any, by: User) -> None:
     """Play a drive of one form to its end; the social drive has what happens in a hall."""
     drive = drives.services.create_drive(
         club=club, name=f"Drive {form}", date=day, form=form, players=list_players(),
-        rounds=ROUNDS, hands=4, secret=SECRET, by=by,
+        rounds=ROUND_COUNT, hands=4, secret=DRAW_SECRET, by=by,
         score={"kind": "tricks", "sum": 13, "low": 0, "high": 13},
     )  # fmt: skip
     drives.services.set_prizes(drive=drive, lines=PRIZES, by=by)
-    for number in range(1, ROUNDS + 1):
+    for number in range(1, ROUND_COUNT + 1):
         enter_round(drive, by)
-        if form == "social" and number < ROUNDS:
-            disturb_drive(drive, number, by)
-        if number == ROUNDS:
+        if form == "social" and number < ROUND_COUNT:
+            apply_player_changes(drive, number, by)
+        if number == ROUND_COUNT:
             break
         try:
             drive = begin_next_round(drive, by)
@@ -142,7 +142,7 @@ def play_form(club: Club, form: str, day: Any, by: User) -> None:
     drives.services.close_drive(drive=reload_drive(drive), anyway=True, by=by)
 
 
-def disturb_drive(drive: Drive, number: int, by: User) -> None:
+def apply_player_changes(drive: Drive, number: int, by: User) -> None:
     """Let players come, leave and be replaced, and undo acts."""
     players = list(drive.players.filter(house=False).order_by("number"))
     if number == 1:
@@ -173,7 +173,7 @@ def play_game(club: Club, game: str, day: Any, by: User) -> None:
     preset = next(preset for preset in list_presets() if preset.game_code == game)
     drive = drives.services.create_drive(
         club=club, name=f"Game {game}", date=day, form=preset.form_code or "lot",
-        players=list_players(8), rounds=2, hands=GAME_HANDS, secret=SECRET,
+        players=list_players(8), rounds=2, hands=HANDS_PER_GAME, secret=DRAW_SECRET,
         score=dict(preset.score), trumps=preset.trumps, by=by,
     )  # fmt: skip
     drives.services.set_prizes(drive=drive, lines=PRIZES[:1], by=by)
@@ -181,9 +181,9 @@ def play_game(club: Club, game: str, day: Any, by: User) -> None:
     play_contracts(drive, game, {}, by)
     drive = begin_next_round(drive, by)
     play_contracts(drive, game, {}, by)
-    correction = make_hand(Random(day.isoformat()), build_game_table(game, {}))
+    corrected_hand = make_hand(Random(day.isoformat()), build_game_table(game, {}))
     enter_sheet(
-        drive=drive, round_number=1, table=1, hand=1, contract=correction,
+        drive=drive, round_number=1, table=1, hand=1, contract=corrected_hand,
         reason="the wrong contract was entered", by=by,
     )  # fmt: skip
     if game != "rikken":  # which stays open
@@ -191,7 +191,7 @@ def play_game(club: Club, game: str, day: Any, by: User) -> None:
 
 
 def build_game_table(game: str, house: Mapping[str, Any]) -> dict[str, Any]:
-    return build_table_data(build_points_table(GAMES_BY_CODE[game], None, house))
+    return build_points_table_data(build_points_table(GAMES_BY_CODE[game], None, house))
 
 
 def play_contracts(drive: Drive, game: str, house: Mapping[str, Any], by: User) -> None:
@@ -213,16 +213,16 @@ def play_contracts(drive: Drive, game: str, house: Mapping[str, Any], by: User) 
                 "link": link, "round_number": number, "hand_number": hand,
                 "shown_seats": format_seats(snapshot.current_round.seats_by_table[table]),
             }  # fmt: skip
-            entered = drives.services.enter_score_from_table(
+            entry_result = drives.services.enter_score_from_table(
                 **place, contract=contract, side_letter="A", key=f"{number}-{hand}"
             )
-            drives.services.confirm_sheet_from_table(**place, seen=entered.sheet.score)
+            drives.services.confirm_sheet_from_table(**place, seen=entry_result.sheet.score)
 
 
 def play_house_table(club: Club, day: Any, by: User) -> None:
     """Play by the club's own points, change them, and undo that."""
     house = {"contracts": {"misere": {"made": [10]}}}
-    drives.services.save_house_table(
+    drives.services.save_club_points_table(
         club=club,
         name="Our wiezen",
         game_code="wiezen",
@@ -234,12 +234,14 @@ def play_house_table(club: Club, day: Any, by: User) -> None:
     drive = drives.services.create_drive(
         club=club, name="By our own points", date=day, form="lot",
         players=list_players(9),
-        rounds=2, hands=GAME_HANDS, secret=SECRET, by=by,
+        rounds=2, hands=HANDS_PER_GAME, secret=DRAW_SECRET, by=by,
         score={"kind": "player", "sum": 0, "game": "wiezen", "house": house},
     )  # fmt: skip
     play_contracts(drive, "wiezen", house, by)
-    changed = {"contracts": {"misere": {"made": [12]}}}
-    drives.services.change_points(drive=reload_drive(drive), custom=None, house=changed, by=by)
+    changed_points = {"contracts": {"misere": {"made": [12]}}}
+    drives.services.change_points(
+        drive=reload_drive(drive), custom=None, house=changed_points, by=by
+    )
     act = audit.list_acts(drive).order_by("-pk")[0]
     drives.services.undo_act(drive=reload_drive(drive), act=act, by=by)
     begin_next_round(reload_drive(drive), by)
@@ -251,7 +253,8 @@ def play_from_check_in(club: Club, day: Any, by: User) -> None:
 
     drive = drives.services.create_drive(
         club=club, name="With check-in", date=day, form="social", players=[], rounds=4,
-        hands=4, is_started=False, secret=SECRET, score={"kind": "tricks", "sum": 13}, by=by,
+        hands=4, is_started=False, secret=DRAW_SECRET, score={"kind": "tricks", "sum": 13},
+        by=by,
     )  # fmt: skip
     clubs.evenings.services.open_check_in(
         evening=drive.evening, table_count=3, subject=drive, by=by
@@ -270,11 +273,11 @@ def play_from_check_in(club: Club, day: Any, by: User) -> None:
     clubs.evenings.services.call_director(link=link)
 
 
-def enter_cards(club: Club, day: Any, by: User) -> None:
+def enter_card_totals(club: Club, day: Any, by: User) -> None:
     """Enter only the totals of the players' cards, one of them corrected."""
     drive = drives.services.create_drive(
         club=club, name="By the cards", date=day, form="progressive", players=list_players(8),
-        rounds=2, hands=4, secret=SECRET, score={"kind": "tricks", "sum": 13}, by=by,
+        rounds=2, hands=4, secret=DRAW_SECRET, score={"kind": "tricks", "sum": 13}, by=by,
     )  # fmt: skip
     for number in range(1, 9):
         drives.services.enter_total(drive=drive, number=number, total=50 + number, by=by)
@@ -285,22 +288,22 @@ def play_marked_rubbers(club: Club, day: Any, by: User) -> None:
     """Let the tables of a drive mark their rubbers."""
     drive = drives.services.create_drive(
         club=club, name="Drive of rubbers", date=day, form="lot", players=list_players(8),
-        rounds=2, hands=1, secret=SECRET, score={"kind": "side", "sum": 0}, by=by,
+        rounds=2, hands=1, secret=DRAW_SECRET, score={"kind": "side", "sum": 0}, by=by,
     )  # fmt: skip
-    marked = enable_rubbers(drive=drive, code="pole", terms={"best_of": 1}, by=by)
-    for table, made in ((1, 9), (2, 10)):
+    marked_night = enable_rubbers(drive=drive, code="pole", terms={"best_of": 1}, by=by)
+    for table, tricks_made in ((1, 9), (2, 10)):
         rubbers.services.record_hand(
-            night=marked, round=1, table=table, spell=1, number=1,
-            hand={"tricks": {"A": made, "B": 13 - made}}, by=by,
+            night=marked_night, round=1, table=table, spell=1, number=1,
+            hand={"tricks": {"A": tricks_made, "B": 13 - tricks_made}}, by=by,
         )  # fmt: skip
-    rubbers.services.set_table_settled(night=marked, table=2, round=1, by=by)
+    rubbers.services.set_table_round_ended(night=marked_night, table=2, round=1, by=by)
 
 
 def create_rubber_night(
     club: Club, name: str, code: str, day: Any, by: User, players: int = 5
 ) -> RubberNight:
     return rubbers.services.create_rubber_night(
-        club=club, name=name, date=day, code=code, secret=SECRET, by=by,
+        club=club, name=name, date=day, code=code, secret=DRAW_SECRET, by=by,
         players=[NewRubberPlayer(name=name) for name in list_names(players)],
     )  # fmt: skip
 
@@ -318,10 +321,10 @@ def play_rubbers(club: Club, code: str, day: Any, by: User) -> None:
             record_hand(row, 1, spell, number, made, by)
             if load_night(reload_night(row)).tables[0, 1].is_over:
                 break
-    winners_made = 13 if made > 6 else 0  # the same side still ends the rubber
+    winner_tricks = 13 if made > 6 else 0  # the same side still ends the rubber
     rubbers.services.correct_hand(
         night=row, table=1, spell=2, number=number, reason="all four agree", by=by,
-        hand={"tricks": {"A": winners_made, "B": 13 - winners_made}},
+        hand={"tricks": {"A": winner_tricks, "B": 13 - winner_tricks}},
     )  # fmt: skip
     rubbers.services.close_rubber_night(night=reload_night(row), by=by)
 
@@ -339,7 +342,7 @@ def record_hand(
     )  # fmt: skip
 
 
-def begin_rubbers(club: Club, day: Any, by: User) -> None:
+def begin_rubber_night(club: Club, day: Any, by: User) -> None:
     """Leave a night of two tables in play: one marks its hands, one waits for its seats."""
     row = create_rubber_night(club, "Rubbers in play", "pole", day, by, players=9)
     rubbers.services.create_marker_links(night=row, by=by)
@@ -347,9 +350,9 @@ def begin_rubbers(club: Club, day: Any, by: User) -> None:
     for number, made in enumerate((8, 5, 9), start=1):
         record_hand(row, 1, 1, number, made, by)
     rubbers.services.undo_last_act(night=reload_night(row), table=1, by=by)
-    seated = load_night(reload_night(row)).tables[0, 1].current_seats
+    seated_numbers = load_night(reload_night(row)).tables[0, 1].current_seats
     rubbers.services.substitute_player_at_table(
-        night=row, table=1, number=seated[0], name="Sam Standin", by=by
+        night=row, table=1, number=seated_numbers[0], name="Sam Standin", by=by
     )
     rubbers.services.join_table(
         night=row, table=2, guest=NewRubberPlayer(name="Nina Newcomer"), by=by

@@ -10,7 +10,7 @@ from clubs import audit
 from clubs.models import Act, Club
 from drives.files.export import export_drive
 from drives.models import Drive
-from drives.snapshot import load_drive
+from drives.snapshot import load_drive_snapshot
 from rubbers.files.export import export_night
 from rubbers.models import RubberNight
 from rubbers.snapshot import load_night
@@ -31,21 +31,23 @@ def read_year() -> dict[str, Any]:
         "grades": recompute_grades(),
         "standings": {row.slug: build_drive_document(row) for row in list_activities()},
         "files": {row.slug: export_activity(row) for row in list_activities()},
-        "goes back": undo_activities(),
+        "goes back": list_undoable_activity_acts(),
     }
 
 
 def list_activities() -> list[Activity]:
     """Return the drives, and the rubber nights that don't belong to a drive."""
-    nights = RubberNight.objects.filter(drive=None).select_related("club", "evening", "drive")
+    rubber_nights = RubberNight.objects.filter(drive=None).select_related(
+        "club", "evening", "drive"
+    )
     drive_rows = Drive.objects.select_related("club", "evening").order_by("pk")
-    return [*drive_rows, *nights.order_by("pk")]
+    return [*drive_rows, *rubber_nights.order_by("pk")]
 
 
 def export_activity(row: Activity) -> dict[str, Any]:
     """Export the file of a drive or a night, with its secret."""
     if isinstance(row, Drive):
-        return export_drive(load_drive(row))
+        return export_drive(load_drive_snapshot(row))
     return export_night(load_night(row))
 
 
@@ -67,14 +69,16 @@ def recompute_grades() -> dict[str, list[list[Any]]]:
         }
 
 
-def undo_activities(among: Sequence[Sequence[object]] | None = None) -> list[list[Any]]:
-    """Undo each act of a drive or a night on its own, as `undo_everything` does for events."""
+def list_undoable_activity_acts(
+    candidate_acts: Sequence[Sequence[object]] | None = None,
+) -> list[list[Any]]:
+    """Undo each act of a drive or night on its own, as `list_undoable_acts` does for events."""
     return [
-        told
+        act_key
         for row in list_activities()
         for place, act in enumerate(audit.list_acts(row).order_by("pk"))
-        for told in [[row.slug, place, act.action]]
-        if (among is None or told in among) and is_undoable(act, row)
+        for act_key in [[row.slug, place, act.action]]
+        if (candidate_acts is None or act_key in candidate_acts) and is_undoable(act, row)
     ]
 
 

@@ -12,7 +12,7 @@ from tests.browser.drives import create_organiser
 from tests.factories import MembershipFactory, PlayerFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
-API = "/api/rubbers/"
+API_URL = "/api/rubbers/"
 
 
 class ApiClient:
@@ -34,37 +34,42 @@ class ApiClient:
         return response.json()
 
 
-def post_new_night(caller: ApiClient, **more: Any) -> str:
+def create_night(caller: ApiClient, **more: Any) -> str:
     body = {"name": "Night", "date": "2026-11-26", "code": "pole", "key": "k", **more}
     body.setdefault("players", [{"name": name} for name in ("Ann", "Bea Hope", "Cy", "Di")])
-    status, night = caller("post", API, body)
+    status, night = caller("post", API_URL, body)
     assert status == 201, night
-    assert caller("post", API, body)[0] == 200
-    return f"{API}{night['slug']}/"
+    assert caller("post", API_URL, body)[0] == 200
+    return f"{API_URL}{night['slug']}/"
 
 
 def test_api_plays_a_rubber_and_shows_it_to_everyone() -> None:
     user = create_organiser()
     PlayerFactory(club=user.memberships.get().club, name="Bea Hope", shown="initials")
     caller = ApiClient(user)
-    night = post_new_night(caller)
+    night = create_night(caller)
     status, table = caller(
         "post", f"{night}tables/1/spells/", {"spell": 1, "how": "", "seats": [1, 3, 2, 4]}
     )
     assert (status, table["dealer"], table["may_mark"]) == (200, "Ann", True)
     hand = {"spell": 1, "number": 1, "tricks": {"A": 9, "B": 4}, "honours": {"A": 3}}
-    for _twice in range(2):
+    for _attempt in range(2):
         status, table = caller("post", f"{night}tables/1/hands/", hand)
     assert (status, len(table["hands"]), table["hands"][0]["ends"]) == (
         200,
         1,
         "game, a treble",
     )
-    wrong = {"spell": 1, "number": 2, "tricks": {"A": 7, "B": 7}}
-    status, refused = caller("post", f"{night}tables/1/hands/", wrong)
-    assert (status, refused["detail"]) == (400, "hand 2: tricks 7 and 7 add up to 14")
-    wrong = {"spell": 1, "number": 2, "tricks": {"A": 7, "B": 6}, "revokes": [{"by": "X"}]}
-    assert caller("post", f"{night}tables/1/hands/", wrong)[0] == 400
+    invalid_hand = {"spell": 1, "number": 2, "tricks": {"A": 7, "B": 7}}
+    status, error_data = caller("post", f"{night}tables/1/hands/", invalid_hand)
+    assert (status, error_data["detail"]) == (400, "hand 2: tricks 7 and 7 add up to 14")
+    invalid_hand = {
+        "spell": 1,
+        "number": 2,
+        "tricks": {"A": 7, "B": 6},
+        "revokes": [{"by": "X"}],
+    }
+    assert caller("post", f"{night}tables/1/hands/", invalid_hand)[0] == 400
     status, _table = caller(
         "put", f"{night}tables/1/spells/1/hands/1/", {"tricks": {"A": 11, "B": 2}}
     )
@@ -85,7 +90,7 @@ def test_api_plays_a_rubber_and_shows_it_to_everyone() -> None:
 
 def test_api_reveals_secret_after_the_close_and_imports_the_file() -> None:
     caller = ApiClient(create_organiser())
-    night = post_new_night(caller)
+    night = create_night(caller)
     caller("post", f"{night}tables/1/spells/", {"spell": 1, "how": "lot"})
     assert caller.client.get(f"{night}secret/").status_code == 400
     assert caller.get(f"{night}file/")["secret"] is None
@@ -95,13 +100,13 @@ def test_api_reveals_secret_after_the_close_and_imports_the_file() -> None:
     club = RubberNight.objects.get().club
     RubberNight.objects.all().delete()
     assert caller("post", f"/api/clubs/{club.slug}/rubbers/", response)[0] == 201
-    assert caller.get(f"{API}{RubberNight.objects.get().slug}/file/") == response
-    assert caller("post", f"{API}{RubberNight.objects.get().slug}/reopen/")[0] == 200
-    assert caller.get(API)["count"] == 1
+    assert caller.get(f"{API_URL}{RubberNight.objects.get().slug}/file/") == response
+    assert caller("post", f"{API_URL}{RubberNight.objects.get().slug}/reopen/")[0] == 200
+    assert caller.get(API_URL)["count"] == 1
 
 
 def test_scorer_marks_hands_but_cannot_direct() -> None:
-    night = post_new_night(ApiClient(create_organiser()))
+    night = create_night(ApiClient(create_organiser()))
     row = RubberNight.objects.get()
     scorer = UserFactory()
     MembershipFactory(club=row.club, user=scorer, role="scorer")
@@ -114,7 +119,7 @@ def test_scorer_marks_hands_but_cannot_direct() -> None:
     assert ApiClient(None)("post", f"{night}close/")[0] in (401, 403)
 
 
-def test_drive_can_count_rubbers() -> None:
+def test_drive_can_be_scored_by_rubbers() -> None:
     caller = ApiClient(create_organiser())
     body = {
         "name": "Drive", "date": "2026-11-26", "form": "lot", "rounds": 2, "hands": 1,
@@ -126,10 +131,10 @@ def test_drive_can_count_rubbers() -> None:
         "post", f"/api/drives/{drive['slug']}/rubbers/", {"code": "pole", "terms": {"game": 1}}
     )
     assert (status, night["drive"]) == (200, drive["slug"])
-    mark = f"{API}{night['slug']}/tables/1/hands/"
+    hands_url = f"{API_URL}{night['slug']}/tables/1/hands/"
     for number in (1, 2):
         hand = {"spell": 1, "number": number, "round": 1, "tricks": {"A": 9, "B": 4}}
-        assert caller("post", mark, hand)[0] == 200
+        assert caller("post", hands_url, hand)[0] == 200
     rounds = caller.get(f"/api/drives/{drive['slug']}/rounds/")
     assert rounds[0]["tables"][0]["score"] == [8, -8]
     page = caller.client.get(f"/director/drives/{drive['slug']}/rubbers/").content.decode()
@@ -142,31 +147,31 @@ def test_drive_can_count_rubbers() -> None:
     assert Drive.objects.get().rubbers.tables.count() == 1
 
 
-NONSENSE = ("\x00", "\ud800", -1, 10**30, True, None, [], {"A": "x"})
+INVALID_VALUES = ("\x00", "\ud800", -1, 10**30, True, None, [], {"A": "x"})
 
 
 def test_invalid_request_shows_an_error_and_changes_nothing() -> None:
     caller = ApiClient(create_organiser())
-    night = post_new_night(caller)
+    night = create_night(caller)
     caller("post", f"{night}tables/1/spells/", {"spell": 1, "how": "lot"})
     slug = night.split("/")[3]
     response_before = caller.get(f"{night}file/")
     hand = {"tricks": {"A": 9, "B": 4}, "honours": {"A": 3}, "revokes": [{"by": "A"}]}
-    bodies = {
+    bodies_by_path = {
         "tables/1/hands/": {"spell": 1, "number": 1, **hand, "called": "A"},
         "tables/1/spells/": {"spell": 2, "how": "cards", "cuts": {"into": [{"1": 1}]}},
         "tables/1/members/": {"name": "Eve", "number": 9},
         "undo/": {"table": 7, "round": 3},
     }
-    for path, body in bodies.items():
+    for path, body in bodies_by_path.items():
         for field in body:
-            for value in NONSENSE:
+            for value in INVALID_VALUES:
                 status, response_body = caller("post", f"{night}{path}", body | {field: value})
                 assert 400 <= status < 500, (path, field, value)
                 assert response_body["detail"]
     for field in ("name", "code", "terms", "paper_size"):
-        for value in NONSENSE:
-            status, _told = caller("patch", night, {field: value})
+        for value in INVALID_VALUES:
+            status, _response_body = caller("patch", night, {field: value})
             assert status in (200, 400), (field, value)
     row = RubberNight.objects.get(slug=slug)
     assert row.code == "pole"
@@ -176,14 +181,14 @@ def test_invalid_request_shows_an_error_and_changes_nothing() -> None:
 
 def test_api_creates_the_table_links_of_a_night() -> None:
     director = ApiClient(create_organiser())
-    night = post_new_night(director)
+    night = create_night(director)
     assert director.get(f"{night}links/") == []
-    status, made = director("post", f"{night}links/")
-    assert (status, [item["table"] for item in made]) == (200, [1])
-    assert Client().get(made[0]["path"]).status_code == 200
+    status, table_links = director("post", f"{night}links/")
+    assert (status, [item["table"] for item in table_links]) == (200, [1])
+    assert Client().get(table_links[0]["path"]).status_code == 200
     assert ApiClient(None)("post", f"{night}links/")[0] == 401
     assert ApiClient(UserFactory()).client.get(f"{night}links/").status_code == 403
-    gone = f"{night}links/{made[0]['id']}/"
-    assert director.client.delete(gone).status_code == 204
-    assert Client().get(made[0]["path"]).status_code == 410
+    link_url = f"{night}links/{table_links[0]['id']}/"
+    assert director.client.delete(link_url).status_code == 204
+    assert Client().get(table_links[0]["path"]).status_code == 410
     assert director.get(f"{night}links/") == []

@@ -8,48 +8,50 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.errors import CheckInRefused, NotNow
+from clubs.errors import ActionUnavailable, CheckInRefused
 from clubs.evenings import services
 from clubs.evenings.first_seats import Chair, PresentPerson
 from clubs.evenings.services import NewCheckIn
 from clubs.models import TableLink
 from rubbers.errors import RubberRefused
 from rubbers.models import RubberNight
-from rubbers.rubber.check_in_tables import group_by_table
+from rubbers.rubber.check_in_tables import group_people_by_table
 from rubbers.services import create_rubber_night, seat_next_players, undo_last_act
 from rubbers.services.check_in import reopen_check_in, start_night_from_check_in
 from server.models import User
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 
-CHAIRS = st.builds(Chair, st.integers(1, 5), st.integers(1, 4))
+CHAIR_STRATEGY = st.builds(Chair, st.integers(1, 5), st.integers(1, 4))
 
 
-@given(st.sets(CHAIRS, max_size=20), st.integers(0, 6))
+@given(st.sets(CHAIR_STRATEGY, max_size=20), st.integers(0, 6))
 def test_everyone_gets_a_table_and_only_single_players_move(
     chairs: set[Chair], without: int
 ) -> None:
     seats: list[Chair | None] = [*sorted(chairs), *[None] * without]
-    people = [PresentPerson(key, chair) for key, chair in enumerate(seats)]
-    tables = group_by_table(people)
-    assert sorted(key for keys in tables.values() for key in keys) == list(range(len(people)))
+    people = [PresentPerson(person_key, chair) for person_key, chair in enumerate(seats)]
+    tables = group_people_by_table(people)
+    assert sorted(person_key for keys in tables.values() for person_key in keys) == list(
+        range(len(people))
+    )
     assert all(len(keys) <= 6 for keys in tables.values())
     if len(people) > 1:
         assert all(len(keys) >= 2 for keys in tables.values())
-    company = [chair.table_number for chair in chairs]
+    table_numbers = [chair.table_number for chair in chairs]
     for number, keys in tables.items():
-        for key in keys:
-            chair = seats[key]
-            if chair is not None and company.count(chair.table_number) > 1:
+        for person_key in keys:
+            chair = seats[person_key]
+            if chair is not None and table_numbers.count(chair.table_number) > 1:
                 assert chair.table_number == number
 
 
-@built_once
+@build_once
 def create_open_check_in() -> tuple[RubberNight, User]:
     """A night without players, with check-in open at three tables."""
-    home, user = evenings.create_club_with_director()
+    club, user = evenings.create_club_with_director()
     night = create_rubber_night(
-        club=home, name="R", date=date(2026, 3, 10), code="pole", players=[],
+        club=club, name="R", date=date(2026, 3, 10), code="pole", players=[],
         should_check_in_players=True, by=user,
     )  # fmt: skip
     services.open_check_in(evening=night.evening, table_count=3, subject=night, by=user)
@@ -98,7 +100,7 @@ def test_start_is_idempotent_and_can_be_undone_until_players_are_seated() -> Non
     assert (night.players.count(), night.evening.check_in_state) == (0, "open")
     night = start_night_from_check_in(night=night, by=user)
     seat_next_players(night=night, table=1, spell=1, seating_mode="lot", by=user)
-    with pytest.raises(NotNow, match="have been seated"):
+    with pytest.raises(ActionUnavailable, match="have been seated"):
         reopen_check_in(night=night, by=user)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from rubbers.files.rubber_file import decide_cut_file, score_rubber_file
+from rubbers.files.rubber_file import evaluate_cut_file, score_rubber_file
 from rubbers.rubber.codes import LAW_CODES_BY_NAME, LawCode
 from rubbers.rubber.errors import UnreadableRubber
 from rubbers.rubber.terms import build_terms_data, change_terms
@@ -22,8 +22,8 @@ HAND = {"tricks": {"A": 7, "B": 6}}
 
 
 def run_command(monkeypatch, verb, data, *arguments):
-    text = data if isinstance(data, bytes) else json.dumps(data).encode()
-    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text)))
+    file_bytes = data if isinstance(data, bytes) else json.dumps(data).encode()
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(file_bytes)))
     output = StringIO()
     call_command("rubber", verb, "-", *arguments, stdout=output)
     return json.loads(output.getvalue())
@@ -44,17 +44,23 @@ def test_hand_with_a_revoke_is_scored_in_the_documented_format(tmp_path):
     call_command("rubber", "score", str(file), "--format", "json", stdout=output)
     game = {"winner": "A", "losers": 0, "value": 3}
     rubber = {"winner": "A", "games": 2, "points": 8}
-    five = {
+    five_point_hand = {
         "lines": [{"side": "A", "from": "tricks", "points": 5}],
         "score": {"A": 5, "B": 0},
         "game": game,
     }
-    one = [{"side": "A", "from": "tricks", "points": 1}]
+    one_point_line = [{"side": "A", "from": "tricks", "points": 1}]
     assert json.loads(output.getvalue()) == {
         "hands": [
-            {"hand": 1, **five, "rubber": None},
-            {"hand": 2, **five, "rubber": rubber},
-            {"hand": 3, "lines": one, "score": {"A": 1, "B": 0}, "game": None, "rubber": None},
+            {"hand": 1, **five_point_hand, "rubber": None},
+            {"hand": 2, **five_point_hand, "rubber": rubber},
+            {
+                "hand": 3,
+                "lines": one_point_line,
+                "score": {"A": 1, "B": 0},
+                "game": None,
+                "rubber": None,
+            },
         ],
         "games": [game, game],
         "rubbers": [rubber],
@@ -66,12 +72,14 @@ def test_unfinished_rubber_is_included_at_closing_time(monkeypatch):
     hands = [{"tricks": {"A": 13, "B": 0}}, {"tricks": {"A": 0, "B": 13}}]
     output = run_command(monkeypatch, "score", {"code": "pole", "hands": hands, "closed": True})
     assert output["unfinished"] == {"winner": None, "games": 2, "points": 0}
-    none = run_command(monkeypatch, "score", {"code": "pole", "hands": [], "closed": True})
-    assert none["unfinished"] is None
-    assert none["score"] == {"A": 0, "B": 0}
+    empty_output = run_command(
+        monkeypatch, "score", {"code": "pole", "hands": [], "closed": True}
+    )
+    assert empty_output["unfinished"] is None
+    assert empty_output["score"] == {"A": 0, "B": 0}
 
 
-def test_written_honours_are_claimed_and_may_be_omitted_for_a_side(monkeypatch):
+def test_entered_honours_count_as_claimed_and_a_side_may_be_omitted(monkeypatch):
     hand = HAND | {"honours": {"B": 4}}
     output = run_command(monkeypatch, "score", {"code": "pole", "hands": [hand]})
     assert output["score"] == {"A": 1, "B": 4}
@@ -89,10 +97,10 @@ def test_penalty_may_be_omitted_if_only_one_is_possible(monkeypatch):
 
 
 def test_value_that_cannot_be_formatted_shows_an_ellipsis():
-    deep: list[object] = []
+    nested_list: list[object] = []
     for _ in range(100_000):
-        deep = [deep]
-    assert format_value(deep) == "…"
+        nested_list = [nested_list]
+    assert format_value(nested_list) == "…"
 
 
 def test_cut_is_printed_in_the_documented_format(monkeypatch):
@@ -111,10 +119,14 @@ def test_cut_is_printed_in_the_documented_format(monkeypatch):
     five = {"players": list("abcde"), "cuts": [dict(zip("abcde", "A2J43", strict=True))]}
     output = run_command(monkeypatch, "cut", five)
     assert (output["playing"], output["again"]) == (list("abde"), list("abde"))
-    out = {"players": list("abcd"), "consecutive": {"a": 2, "b": 1, "c": 1, "d": 2}, "out": 1}
-    assert run_command(monkeypatch, "cut", out) == {"out": [], "again": ["a", "d"]}
-    settled = out | {"cuts": [{"a": "10", "d": "t"}, {"a": "k", "d": "A"}]}
-    assert run_command(monkeypatch, "cut", settled) == {"out": ["a"], "again": []}
+    leaving_file = {
+        "players": list("abcd"),
+        "consecutive": {"a": 2, "b": 1, "c": 1, "d": 2},
+        "out": 1,
+    }
+    assert run_command(monkeypatch, "cut", leaving_file) == {"out": [], "again": ["a", "d"]}
+    decided_file = leaving_file | {"cuts": [{"a": "10", "d": "t"}, {"a": "k", "d": "A"}]}
+    assert run_command(monkeypatch, "cut", decided_file) == {"out": ["a"], "again": []}
 
 
 def build_pole_file(*hands, **more):
@@ -240,7 +252,7 @@ def build_pole_file(*hands, **more):
     ],
 )
 def test_unreadable_rubber_is_refused_with_its_position(monkeypatch, data, text):
-    check_refused(monkeypatch, "score", data, text)
+    check_file_is_rejected(monkeypatch, "score", data, text)
 
 
 @pytest.mark.parametrize(
@@ -281,7 +293,7 @@ def test_unreadable_rubber_is_refused_with_its_position(monkeypatch, data, text)
     ],
 )
 def test_unreadable_cut_is_refused_with_its_position(monkeypatch, data, text):
-    check_refused(monkeypatch, "cut", data, text)
+    check_file_is_rejected(monkeypatch, "cut", data, text)
 
 
 @pytest.mark.parametrize(
@@ -301,17 +313,17 @@ def test_invalid_command_line_is_refused_in_one_line(text, expected):
     assert (str(exc_info.value), exc_info.value.returncode) == (expected, 2)
 
 
-def check_refused(monkeypatch, verb, data, text):
+def check_file_is_rejected(monkeypatch, verb, data, text):
     with pytest.raises(CommandError) as exc_info:
         run_command(monkeypatch, verb, data)
-    line = str(exc_info.value)
-    assert line.startswith(text)
-    assert line.isprintable()
-    assert len(line) < 200
+    error_text = str(exc_info.value)
+    assert error_text.startswith(text)
+    assert error_text.isprintable()
+    assert len(error_text) < 200
     assert exc_info.value.returncode == 2
 
 
-def test_code_record_requires_all_its_texts():
+def test_law_code_record_requires_all_its_texts():
     assert all(field.kw_only for field in fields(LawCode))
     assert {field.name for field in fields(LawCode) if field.default is MISSING} == {
         *("name", "terms", "title", "blurb", "source")
@@ -322,13 +334,13 @@ def test_code_record_requires_all_its_texts():
     assert len({item.title for item in LAW_CODES_BY_NAME.values()}) == len(LAW_CODES_BY_NAME)
 
 
-def test_additional_code_needs_only_one_record(monkeypatch):
-    six = replace(
+def test_additional_law_code_needs_only_one_record(monkeypatch):
+    six_point_code = replace(
         LAW_CODES_BY_NAME["pole"],
         name="six",
         terms=change_terms(LAW_CODES_BY_NAME["pole"].terms, {"game": 6}),
     )
-    monkeypatch.setitem(LAW_CODES_BY_NAME, six.name, six)
+    monkeypatch.setitem(LAW_CODES_BY_NAME, six_point_code.name, six_point_code)
     output = run_command(
         monkeypatch, "score", {"code": "six", "hands": [{"tricks": {"A": 12, "B": 1}}]}
     )
@@ -360,28 +372,28 @@ def test_any_file_content_is_scored_or_refused_in_one_line():
         **{"code": "long", "terms": {"game": 10, "penalties": ["plus"]}, "closed": True},
         **{"sides": {"A": ["a", "c"], "B": ["b", "d"]}, "hands": [hand, hand]},
     }
-    cut = {"players": list("abcd"), "cuts": [dict(zip("abcd", "366J", strict=True))]}
+    cut_file = {"players": list("abcd"), "cuts": [dict(zip("abcd", "366J", strict=True))]}
     for _ in range(1500):
-        for read, file in ((score_rubber_file, night), (decide_cut_file, cut)):
-            broken = copy.deepcopy(file)
-            break_value(chance, broken)
-            line = str(find_error(read, broken) or "fine")
+        for parse_file, file in ((score_rubber_file, night), (evaluate_cut_file, cut_file)):
+            damaged_file = copy.deepcopy(file)
+            damage_value(chance, damaged_file)
+            line = str(find_error(parse_file, damaged_file) or "fine")
             assert line.isprintable()
             assert len(line) < 200
 
 
-def break_value(chance, node):
+def damage_value(chance, node):
     """Replace one value at any depth with an odd one, or delete it."""
     keys = list(node) if isinstance(node, dict) else range(len(node))
     if not keys:
         return
-    key = chance.choice(keys)
-    if isinstance(node[key], dict | list) and chance.random() < 0.75:
-        break_value(chance, node[key])
+    damaged_key = chance.choice(keys)
+    if isinstance(node[damaged_key], dict | list) and chance.random() < 0.75:
+        damage_value(chance, node[damaged_key])
     elif chance.random() < 0.2:
-        del node[key]
+        del node[damaged_key]
     else:
-        node[key] = chance.choice(ODD_VALUES)
+        node[damaged_key] = chance.choice(ODD_VALUES)
 
 
 def find_error(read, file):

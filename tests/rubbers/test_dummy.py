@@ -9,8 +9,8 @@ from django.core.management import call_command
 
 from clubs.activities.secrecy import format_full_name
 from rubbers.errors import RubberRefused
-from rubbers.files.night_file import find_differences, parse_night_file
-from rubbers.files.rubber_file import decide_cut_file, score_rubber_file
+from rubbers.files.night_file import find_inconsistencies, parse_night_file
+from rubbers.files.rubber_file import evaluate_cut_file, score_rubber_file
 from rubbers.models import RubberNight
 from rubbers.rubber.codes import LAW_CODES_BY_NAME
 from rubbers.rubber.cuts import decide_seats
@@ -25,7 +25,7 @@ from rubbers.rubber.spell_score import score_hands
 from rubbers.services import (
     NewRubberPlayer,
     correct_hand,
-    import_rubbers,
+    import_rubber_night,
     join_table,
     record_hand,
     remove_table_member,
@@ -33,15 +33,15 @@ from rubbers.services import (
     substitute_player_at_table,
     undo_last_act,
 )
-from rubbers.sheets.marker import build_marker
+from rubbers.sheets.marker import build_marker_page_data
 from tests.browser.drives import create_organiser
 from tests.factories import ClubFactory
-from tests.rubbers.test_api import ApiClient, post_new_night
+from tests.rubbers.test_api import ApiClient, create_night
 from tests.rubbers.test_night_files import export_to_dict
 from tests.rubbers.test_pages import read_text, sign_in, submit_new_night
 from tests.rubbers.test_services import (
     begin_night,
-    build_tricks,
+    build_hand_data,
     load_snapshot,
     mark_hands,
     read_night_state,
@@ -49,13 +49,13 @@ from tests.rubbers.test_services import (
 
 A, B = Side
 NAMES = tuple("abcdef")
-SEATS = {
+SEATS_BY_COUNT = {
     2: ("a", DUMMY_NAME, "b", DUMMY_NAME),
     3: ("a", DUMMY_NAME, "b", "c"),
     4: tuple("abcd"),
 }
-PENALTY = {"long": Penalty.OPPONENT_POINTS}
-SCORES = {  # of nine tricks against four: no revoke, side A revoked, side B did
+PENALTIES_BY_CODE = {"long": Penalty.OPPONENT_POINTS}
+SCORES_BY_CODE = {  # of nine tricks against four: no revoke, side A revoked, side B did
     "pole": ((3, 0), (0, 1), (5, 0)),  # three tricks are moved
     "english-1900": ((3, 0), (0, 1), (5, 0)),
     "american-league": ((3, 0), (1, 0), (5, 0)),  # two tricks
@@ -64,11 +64,15 @@ SCORES = {  # of nine tricks against four: no revoke, side A revoked, side B did
 
 
 def build_night(players: int, *hands: Hand, code: str = "pole", **more: Any) -> Night:
-    one, two, three, four = SEATS[min(players, 4)]
+    first_seat, second_seat, third_seat, fourth_seat = SEATS_BY_COUNT[min(players, 4)]
     return Night(
         terms=LAW_CODES_BY_NAME[code].terms,
         members=tuple(TableMembership(name) for name in NAMES[:players]),
-        spells=(Spell(sides={A: (one, two), B: (three, four)}, hands=hands),),
+        spells=(
+            Spell(
+                sides={A: (first_seat, second_seat), B: (third_seat, fourth_seat)}, hands=hands
+            ),
+        ),
         **more,
     )
 
@@ -76,30 +80,32 @@ def build_night(players: int, *hands: Hand, code: str = "pole", **more: Any) -> 
 @pytest.mark.parametrize("players", range(2, 7))
 @pytest.mark.parametrize("code", LAW_CODES_BY_NAME)
 @pytest.mark.parametrize("revokes", ["nobody", "dummy", "partner", "adversary"])
-def test_dummy_pays_for_no_revoke_but_everyone_else_does(players, code, revokes):
-    penalty = PENALTY.get(code, Penalty.TRICKS)
-    given = {
+def test_only_the_dummys_own_revoke_is_not_penalised(players, code, revokes):
+    penalty = PENALTIES_BY_CODE.get(code, Penalty.TRICKS)
+    given_revokes = {
         "nobody": (),
         "dummy": (Revoke(A, is_by_dummy=True),),
         "partner": (Revoke(A, penalty),),
         "adversary": (Revoke(B, penalty),),
     }[revokes]
-    hand = Hand(tricks=SideCounts(9, 4), revokes=given)
+    hand = Hand(tricks=SideCounts(9, 4), revokes=given_revokes)
     if revokes == "dummy" and players >= 4:
         with pytest.raises(UnreadableRubber, match="side A has no dummy"):
             build_night(players, hand, code=code)
         return
-    played = build_night(players, hand, code=code)
+    played_night = build_night(players, hand, code=code)
     expected = {"nobody": 0, "dummy": 0, "partner": 1, "adversary": 2}[revokes]
-    score = score_hands(played.terms, played.spells[0].hands).hands[0].score
-    assert score == SCORES[code][expected]
+    score = score_hands(played_night.terms, played_night.spells[0].hands).hands[0].score
+    assert score == SCORES_BY_CODE[code][expected]
 
 
 def test_dummys_revoke_neither_prevents_a_win_nor_offsets_another():
     terms = LAW_CODES_BY_NAME["english-1900"].terms
-    dummy, other_revoke = Revoke(A, is_by_dummy=True), Revoke(B, Penalty.LOST_POINTS)
+    dummy_revoke, adversary_revoke = Revoke(A, is_by_dummy=True), Revoke(B, Penalty.LOST_POINTS)
     won = marked(
-        terms, SideCounts(3, 3), Hand(tricks=SideCounts(9, 4), revokes=(dummy, other_revoke))
+        terms,
+        SideCounts(3, 3),
+        Hand(tricks=SideCounts(9, 4), revokes=(dummy_revoke, adversary_revoke)),
     )
     assert (won.winner, won.score) == (A, (5, 0))
     with pytest.raises(UnreadableRubber, match="side B has no dummy"):
@@ -109,7 +115,7 @@ def test_dummys_revoke_neither_prevents_a_win_nor_offsets_another():
 @pytest.mark.parametrize("players", range(2, 7))
 @pytest.mark.parametrize("code", LAW_CODES_BY_NAME)
 def test_single_player_against_two_wins_and_loses_double(players, code):
-    worth = {"pole": 8, "english-1900": 8, "american-league": 7, "long": 1}[code]
+    rubber_value = {"pole": 8, "english-1900": 8, "american-league": 7, "long": 1}[code]
     games = {"american-league": 1, "long": 4}.get(code, 2)
     hands = [Hand(tricks=SideCounts(13, 0))] * games
     points = {
@@ -118,7 +124,7 @@ def test_single_player_against_two_wins_and_loses_double(players, code):
     }
     expected = {2: (1, -1), 3: (2, -1, -1)}.get(players, (1, 1, -1, -1, 0, 0))
     assert [points[name] for name in NAMES[:players]] == [
-        worth * item for item in expected[:players]
+        rubber_value * item for item in expected[:players]
     ]
     assert sum(points.values()) == 0
 
@@ -127,15 +133,15 @@ def test_lowest_cut_gets_dummy_first_and_equal_cards_are_cut_again():
     table = decide_seats("abc", [{"a": 9, "b": 2, "c": 5}])
     assert (table.partnerships, table.dealer) == ((("b", DUMMY_NAME), ("c", "a")), DUMMY_NAME)
     assert decide_seats("abc", [{"a": 9, "b": 2, "c": 9}]).players_to_cut == ("a", "c")
-    both = decide_seats("ab", [{"a": 9, "b": 9}, {"a": 3, "b": 1}])
-    assert both.partnerships == (("b", DUMMY_NAME), ("a", DUMMY_NAME))
+    two_player_seats = decide_seats("ab", [{"a": 9, "b": 9}, {"a": 3, "b": 1}])
+    assert two_player_seats.partnerships == (("b", DUMMY_NAME), ("a", DUMMY_NAME))
 
 
-def test_each_player_has_dummy_for_one_rubber_in_turn():
+def test_each_player_partners_the_dummy_for_one_rubber_in_turn():
     members = tuple(TableMembership(name) for name in "abc")
     hands = (Hand(tricks=SideCounts(13, 0)),) * 2
     spells: list[Spell] = []
-    with_dummy = []
+    dummy_partners = []
     for _rubber in range(4):
         evening = Night(
             terms=LAW_CODES_BY_NAME["pole"].terms, members=members, spells=tuple(spells)
@@ -145,13 +151,13 @@ def test_each_player_has_dummy_for_one_rubber_in_turn():
         assert seating.seats is not None
         assert seating.dealer == DUMMY_NAME
         one, two, three, four = seating.seats
-        with_dummy.append(one)
+        dummy_partners.append(one)
         spells.append(Spell(sides={A: (one, two), B: (three, four)}, hands=hands))
-    assert with_dummy == ["a", "b", "c", "a"]
-    last = Night(
+    assert dummy_partners == ["a", "b", "c", "a"]
+    last_night = Night(
         terms=LAW_CODES_BY_NAME["pole"].terms, members=members, spells=tuple(spells[:3])
     )
-    assert {row.player_key: row.points for row in rank_members(last)} == {
+    assert {row.player_key: row.points for row in rank_members(last_night)} == {
         "a": 0,
         "b": 0,
         "c": 0,
@@ -160,13 +166,13 @@ def test_each_player_has_dummy_for_one_rubber_in_turn():
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_dummy_deals_first_and_deal_passes_to_the_left(players):
-    seats = SEATS[players]
+    seats = SEATS_BY_COUNT[players]
     places = [find_dealer_seat(seats, DUMMY_NAME, number) for number in range(1, 6)]
     assert places == [1, 3, 0, 2, 1]
 
 
 @pytest.mark.parametrize(
-    ("hands", "sound"),
+    ("hands", "is_valid"),
     [
         ("abcd", True),
         ("a0bc", True),
@@ -180,8 +186,8 @@ def test_dummy_deals_first_and_deal_passes_to_the_left(players):
         ("abc", False),
     ],
 )
-def test_only_valid_dummy_seats_are_accepted(hands, sound):
-    assert is_valid_seating(tuple(hands)) is sound
+def test_only_valid_dummy_seats_are_accepted(hands, is_valid):
+    assert is_valid_seating(tuple(hands)) is is_valid
 
 
 # ---------------------------------------------------------------- a night
@@ -199,16 +205,25 @@ def test_fourth_player_joins_three_after_two_rubbers_and_one_leaves_later() -> N
     evening = begin_night(3)
     seat_next_players(night=evening, table=1, spell=1, seating_mode="lot", by=None)
     table = load_snapshot(evening).tables[0, 1]
-    first, dummy, *others = table.current_seats
+    first_seated, dummy, *other_players = table.current_seats
     assert (dummy, table.spells[0].dealer, table.kind) == (0, 0, "dummy")
-    mark_hands(evening, 13, build_tricks(13, revokes=[{"by": "A", "dummy": True}]))
+    mark_hands(evening, 13, build_hand_data(13, revokes=[{"by": "A", "dummy": True}]))
     points = {
         int(standing.player_key): standing.points
         for standing in load_snapshot(evening).standings
     }
-    assert (points[first], points[others[0]], points[others[1]]) == (16, -8, -8)
+    assert (points[first_seated], points[other_players[0]], points[other_players[1]]) == (
+        16,
+        -8,
+        -8,
+    )
     seat_next_players(night=evening, table=1, spell=2, seating_mode="lot", by=None)
-    assert load_snapshot(evening).tables[0, 1].current_seats == (others[0], 0, others[1], first)
+    assert load_snapshot(evening).tables[0, 1].current_seats == (
+        other_players[0],
+        0,
+        other_players[1],
+        first_seated,
+    )
     join_table(night=evening, table=1, guest=NewRubberPlayer(name="Di"), by=None)
     assert load_snapshot(evening).tables[0, 1].waiting_members == (4,)
     mark_hands(evening, 13, 13, spell=2)
@@ -225,7 +240,7 @@ def test_fourth_player_joins_three_after_two_rubbers_and_one_leaves_later() -> N
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("size", "seats", "dealer", "text"),
+    ("player_count", "seats", "dealer", "error_text"),
     [
         (3, (1, 2, 3, 0), None, "four different players"),
         (3, (0, 1, 2, 3), None, "four different players"),
@@ -236,9 +251,9 @@ def test_fourth_player_joins_three_after_two_rubbers_and_one_leaves_later() -> N
         (3, (1, 0, 2, 3), 1, "Dummy deals first"),
     ],
 )
-def test_impossible_seats_are_refused(size, seats, dealer, text) -> None:
-    evening = begin_night(size)
-    with pytest.raises(RubberRefused, match=text):
+def test_impossible_seats_are_refused(player_count, seats, dealer, error_text) -> None:
+    evening = begin_night(player_count)
+    with pytest.raises(RubberRefused, match=error_text):
         seat_next_players(
             night=evening,
             table=1,
@@ -254,16 +269,16 @@ def test_impossible_seats_are_refused(size, seats, dealer, text) -> None:
 def test_dummys_revoke_requires_a_dummy_and_can_be_undone() -> None:
     evening = begin_night(3)
     seat_players(evening, (1, 0, 2, 3))
-    wrong_tricks = build_tricks(9, revokes=[{"by": "B", "dummy": True}])
+    invalid_hand = build_hand_data(9, revokes=[{"by": "B", "dummy": True}])
     with pytest.raises(RubberRefused, match="Side B has no dummy"):
-        record_hand(night=evening, table=1, spell=1, number=1, hand=wrong_tricks, by=None)
+        record_hand(night=evening, table=1, spell=1, number=1, hand=invalid_hand, by=None)
     mark_hands(evening, 9)
     with pytest.raises(RubberRefused, match="no dummy"):
-        correct_hand(night=evening, table=1, spell=1, number=1, hand=wrong_tricks, by=None)
+        correct_hand(night=evening, table=1, spell=1, number=1, hand=invalid_hand, by=None)
     with pytest.raises(RubberRefused, match="substitute"):
         substitute_player_at_table(night=evening, table=1, number=0, name="Guy", by=None)
     night_state_before = read_night_state(evening)
-    mark_hands(evening, build_tricks(8, revokes=[{"by": "A", "dummy": True}]))
+    mark_hands(evening, build_hand_data(8, revokes=[{"by": "A", "dummy": True}]))
     undo_last_act(night=evening, by=None)
     assert read_night_state(evening) == night_state_before
 
@@ -274,21 +289,19 @@ def test_file_with_dummies_is_exported_stored_and_verified(size, tmp_path) -> No
     evening = begin_night(size)
     for spell in (1, 2):
         seat_next_players(night=evening, table=1, spell=spell, seating_mode="lot", by=None)
-        revoked = {"revokes": [{"by": "A", "dummy": True}]}
-        mark_hands(evening, 13, build_tricks(13, **revoked), spell=spell)
+        dummy_revoke = {"revokes": [{"by": "A", "dummy": True}]}
+        mark_hands(evening, 13, build_hand_data(13, **dummy_revoke), spell=spell)
     file_data = export_to_dict(evening)
     assert file_data["tables"][0]["spells"][0]["seats"][1] == 0
-    assert not find_differences(parse_night_file(json.dumps(file_data)))
+    assert not find_inconsistencies(parse_night_file(json.dumps(file_data)))
     path = tmp_path / "night.json"
     path.write_text(json.dumps(file_data), encoding="utf-8")
     call_command("rubber", "verify", str(path), stdout=io.StringIO())
     evening.delete()
-    repeated_rubbers = import_rubbers(
+    imported_night = import_rubber_night(
         club=ClubFactory(), file_text=json.dumps(file_data), by=None
     )
-    assert export_to_dict(repeated_rubbers) == file_data | {
-        "revision": repeated_rubbers.revision
-    }
+    assert export_to_dict(imported_night) == file_data | {"revision": imported_night.revision}
     file_data["tables"][0]["spells"][0]["dealer"] = file_data["tables"][0]["spells"][0][
         "seats"
     ][0]
@@ -320,13 +333,16 @@ def test_pages_for_three_and_two_players_show_dummies() -> None:
     client.post(table, {"act": "seat", "spell": "2", "seats": ["2", "0", "1", "0"]})
     assert "Bea + Dummy" in read_text(client.get(table))
     evening = load_snapshot(RubberNight.objects.get())
-    assert build_marker(evening, evening.tables[0, 1], format_full_name).kind == "double-dummy"
+    assert (
+        build_marker_page_data(evening, evening.tables[0, 1], format_full_name).kind
+        == "double-dummy"
+    )
 
 
 @pytest.mark.django_db
 def test_api_seats_a_dummy_as_player_zero() -> None:
     caller = ApiClient(create_organiser())
-    path = post_new_night(caller, players=[{"name": name} for name in ("Ann", "Bea", "Cy")])
+    path = create_night(caller, players=[{"name": name} for name in ("Ann", "Bea", "Cy")])
     seats = {"spell": 1, "how": "", "seats": [1, 0, 2, 3]}
     status, table = caller("post", f"{path}tables/1/spells/", seats)
     assert (status, table["kind"], table["dealer"]) == (200, "dummy", "Ann’s dummy")
@@ -350,7 +366,7 @@ def test_command_scores_a_rubber_with_dummy_and_reads_cuts_of_three():
         with pytest.raises(UnreadableRubber, match=r"hands\[0\]: side A has no dummy"):
             score_rubber_file(json.dumps(file | {"sides": sides}))
     cut = {"players": ["a", "b", "c"], "cuts": [{"a": "3", "b": "A", "c": "J"}]}
-    assert decide_cut_file(json.dumps(cut)) == {
+    assert evaluate_cut_file(json.dumps(cut)) == {
         "partners": [["b", None], ["a", "c"]],
         "dealer": "dummy",
         "again": [],
@@ -369,7 +385,7 @@ def test_dummy_moves_after_a_rubber_or_after_a_game_without_rubbers(code, games)
     mark_hands(evening, 13)
     table = load_snapshot(evening).tables[0, 1]
     assert table.is_over
-    assert build_marker(
+    assert build_marker_page_data(
         load_snapshot(evening), table, format_full_name
     ).next_seating.next_dummy_seats == (
         2,

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 from rubbers.files.export import export_night
-from rubbers.files.night_file import find_differences, parse_night_file
+from rubbers.files.night_file import find_inconsistencies, parse_night_file
 from rubbers.models import RubberNight
 from rubbers.rubber.errors import UnreadableRubber
 from rubbers.services import (
     NewRubberPlayer,
     close_rubber_night,
-    import_rubbers,
+    import_rubber_night,
     join_table,
     record_hand,
     remove_table_member,
@@ -28,7 +28,7 @@ from rubbers.snapshot import load_night
 from tests.factories import ClubFactory, PlayerFactory
 from tests.rubbers.test_services import (
     begin_night,
-    build_tricks,
+    build_hand_data,
     load_snapshot,
     mark_hands,
     seat_players,
@@ -43,15 +43,20 @@ def play_varied_night() -> RubberNight:
     seat_players(night)
     revokes = [{"by": "B", "penalty": "plus"}, {"by": "A", "penalty": "minus"}]
     mark_hands(
-        night, build_tricks(9, honours={"A": 4, "B": 0}), build_tricks(8, revokes=revokes), 13
+        night,
+        build_hand_data(9, honours={"A": 4, "B": 0}),
+        build_hand_data(8, revokes=revokes),
+        13,
     )
     join_table(night=night, table=1, guest=NewRubberPlayer(name="Flo"), by=None)
     seat_next_players(night=night, table=1, spell=2, seating_mode="lot", by=None)
-    seated = load_snapshot(night).tables[0, 1].current_seats
-    substitute_player_at_table(night=night, table=1, number=seated[0], name="Guy", by=None)
+    seated_numbers = load_snapshot(night).tables[0, 1].current_seats
+    substitute_player_at_table(
+        night=night, table=1, number=seated_numbers[0], name="Guy", by=None
+    )
     mark_hands(night, 4, spell=2)
-    waits = load_snapshot(night).tables[0, 1].waiting_members
-    remove_table_member(night=night, table=1, number=waits[0], by=None)
+    waiting_numbers = load_snapshot(night).tables[0, 1].waiting_members
+    remove_table_member(night=night, table=1, number=waiting_numbers[0], by=None)
     return RubberNight.objects.get()
 
 
@@ -62,20 +67,24 @@ def export_to_dict(night: RubberNight, **more: Any) -> dict[str, Any]:
 def test_exported_night_is_imported_unchanged(tmp_path: Path) -> None:
     night = play_varied_night()
     file_data = export_to_dict(night)
-    assert import_rubbers(club=night.club, file_text=json.dumps(file_data), by=None) == night
+    assert (
+        import_rubber_night(club=night.club, file_text=json.dumps(file_data), by=None) == night
+    )
     assert night.revision == RubberNight.objects.get().revision
     night.delete()
     club = ClubFactory()
     ann = PlayerFactory(club=club, name="Ann")
-    rubbers = import_rubbers(club=club, file_text=json.dumps(file_data), by=None)
-    assert export_to_dict(rubbers) == file_data
-    assert rubbers.players.get(number=1).player == ann
-    record_hand(night=rubbers, table=1, spell=2, number=2, hand=build_tricks(9), by=None)
-    with pytest.raises(NotNow, match="newer than this file"):
-        import_rubbers(club=club, file_text=json.dumps(file_data), by=None)
-    later_file_data = file_data | {"revision": rubbers.revision + 10, "name": "Friday"}
+    imported_night = import_rubber_night(club=club, file_text=json.dumps(file_data), by=None)
+    assert export_to_dict(imported_night) == file_data
+    assert imported_night.players.get(number=1).player == ann
+    record_hand(
+        night=imported_night, table=1, spell=2, number=2, hand=build_hand_data(9), by=None
+    )
+    with pytest.raises(ActionUnavailable, match="newer than this file"):
+        import_rubber_night(club=club, file_text=json.dumps(file_data), by=None)
+    later_file_data = file_data | {"revision": imported_night.revision + 10, "name": "Friday"}
     assert (
-        import_rubbers(club=club, file_text=json.dumps(later_file_data), by=None).name
+        import_rubber_night(club=club, file_text=json.dumps(later_file_data), by=None).name
         == "Friday"
     )
     path = tmp_path / "night.json"
@@ -89,14 +98,16 @@ def test_exported_night_is_imported_unchanged(tmp_path: Path) -> None:
     assert exported == later_file_data
 
 
-def test_manipulated_draw_seat_or_standing_is_reported() -> None:
+def test_manipulated_draws_seats_and_standings_are_reported() -> None:
     night = play_varied_night()
     file_data = export_to_dict(night, should_include_secret=False)
     assert file_data["secret"] is None
-    assert "not published yet" in find_differences(parse_night_file(json.dumps(file_data)))[0]
+    assert (
+        "not published yet" in find_inconsistencies(parse_night_file(json.dumps(file_data)))[0]
+    )
     close_rubber_night(night=night, by=None)
     file_data = export_to_dict(RubberNight.objects.get(), should_include_secret=False)
-    assert find_differences(parse_night_file(json.dumps(file_data))) == []
+    assert find_inconsistencies(parse_night_file(json.dumps(file_data))) == []
     for difference, change in (
         (
             "table 1, partnership 2: the draw gives different cards",
@@ -107,17 +118,19 @@ def test_manipulated_draw_seat_or_standing_is_reported() -> None:
             lambda spell: spell["seats"].reverse(),
         ),
     ):
-        other = copy.deepcopy(file_data)
-        change(other["tables"][0]["spells"][1])
-        assert difference in find_differences(parse_night_file(json.dumps(other)))
+        manipulated_data = copy.deepcopy(file_data)
+        change(manipulated_data["tables"][0]["spells"][1])
+        assert difference in find_inconsistencies(
+            parse_night_file(json.dumps(manipulated_data))
+        )
     file_data["standing"][0]["points"] += 1
-    assert find_differences(parse_night_file(json.dumps(file_data))) == [
+    assert find_inconsistencies(parse_night_file(json.dumps(file_data))) == [
         "the standings don’t match the hands"
     ]
 
 
 @pytest.mark.parametrize(
-    ("change", "text"),
+    ("change", "error_text"),
     [
         (
             lambda f: f.update(format="x"),
@@ -166,7 +179,7 @@ def test_manipulated_draw_seat_or_standing_is_reported() -> None:
         ),
     ],
 )
-def test_invalid_file_is_refused_with_its_position(change: Any, text: str) -> None:
+def test_invalid_file_is_refused_with_its_position(change: Any, error_text: str) -> None:
     players = [{"number": n, "name": f"P{n}"} for n in range(1, 6)]
     texts_by_key = {
         "format": "overplay-rubbers",
@@ -192,7 +205,7 @@ def test_invalid_file_is_refused_with_its_position(change: Any, text: str) -> No
     change(texts_by_key)
     with pytest.raises(UnreadableRubber) as exc_info:
         parse_night_file(json.dumps(texts_by_key))
-    assert text in str(exc_info.value)
+    assert error_text in str(exc_info.value)
 
 
 def play_rubber_by_lot(night: RubberNight, spell: int) -> list[int]:
@@ -203,24 +216,26 @@ def play_rubber_by_lot(night: RubberNight, spell: int) -> list[int]:
     return seated
 
 
-@pytest.mark.parametrize("size", [5, 6])
-def test_returning_player_gets_a_seat_and_draws_stay_valid(size: int) -> None:
-    night = begin_night(size)
-    gone = play_rubber_by_lot(night, 1)[0]
-    remove_table_member(night=night, table=1, number=gone, by=None)
-    if size == 6:
-        guest = join_table(night=night, table=1, guest=NewRubberPlayer(name="Gus"), by=None)
+@pytest.mark.parametrize("member_count", [5, 6])
+def test_returning_player_gets_a_seat_and_draws_stay_valid(member_count: int) -> None:
+    night = begin_night(member_count)
+    leaving_number = play_rubber_by_lot(night, 1)[0]
+    remove_table_member(night=night, table=1, number=leaving_number, by=None)
+    if member_count == 6:
+        guest_member = join_table(
+            night=night, table=1, guest=NewRubberPlayer(name="Gus"), by=None
+        )
     play_rubber_by_lot(night, 2)
-    if size == 6:
-        remove_table_member(night=night, table=1, number=guest.number, by=None)
-    join_table(night=night, table=1, number=gone, by=None)
-    assert gone in load_snapshot(night).tables[0, 1].present_members
+    if member_count == 6:
+        remove_table_member(night=night, table=1, number=guest_member.number, by=None)
+    join_table(night=night, table=1, number=leaving_number, by=None)
+    assert leaving_number in load_snapshot(night).tables[0, 1].present_members
     play_rubber_by_lot(night, 3)
     close_rubber_night(night=night, by=None)
     file_data = export_to_dict(RubberNight.objects.get())
-    assert find_differences(parse_night_file(json.dumps(file_data))) == []
+    assert find_inconsistencies(parse_night_file(json.dumps(file_data))) == []
     file_data["tables"][0]["spells"][1]["seats"].reverse()
-    assert find_differences(parse_night_file(json.dumps(file_data)))
+    assert find_inconsistencies(parse_night_file(json.dumps(file_data)))
 
 
 def test_invalid_file_creates_no_club(tmp_path: Path) -> None:

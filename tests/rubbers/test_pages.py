@@ -66,15 +66,15 @@ def test_night_is_started_marked_and_undone_without_javascript() -> None:
     page = read_text(client.get(table))
     assert "A: 3 points for tricks, A: 2 points for honours – game, a treble" in page
     assert "Hand 2: Bea deals" in page
-    revoked = {"spell": "1", "hand": "2", "made": "A11", "revoke-A1": "tricks"}
-    client.post(table, {"act": "mark"} | revoked)
+    revoke_form = {"spell": "1", "hand": "2", "made": "A11", "revoke-A1": "tricks"}
+    client.post(table, {"act": "mark"} | revoke_form)
     assert "A: 2 points for tricks" in read_text(client.get(table))
     wrong_response = client.post(
         table, {"act": "mark", "spell": "1", "hand": "3", "made": "Z9"}
     )
     assert "Tap one side’s tricks." in read_text(wrong_response)
-    put = f"{table}?spell=1&hand=2"
-    assert "Correct hand 2" in read_text(client.get(put))
+    correction_url = f"{table}?spell=1&hand=2"
+    assert "Correct hand 2" in read_text(client.get(correction_url))
     client.post(
         table, {"act": "correct", "spell": "1", "hand": "2", "made": "A11", "honours": "B3"}
     )
@@ -103,13 +103,13 @@ def test_invalid_number_of_tables_starts_no_night() -> None:
 def test_screen_is_redrawn_only_after_another_device_marked() -> None:
     client = sign_in(create_organiser())
     table = submit_new_night(client).url
-    seen = f"{RubberNight.objects.get().revision}.0"
-    asks = {"HTTP_HX_REQUEST": "true"}
-    assert client.get(f"{table}?seen={seen}", **asks).status_code == 204
+    seen_stamp = f"{RubberNight.objects.get().revision}.0"
+    htmx_headers = {"HTTP_HX_REQUEST": "true"}
+    assert client.get(f"{table}?seen={seen_stamp}", **htmx_headers).status_code == 204
     client.post(table, {"act": "seat", "spell": "1", "how": "lot"})
-    response = client.get(f"{table}?seen={seen}", **asks)
+    response = client.get(f"{table}?seen={seen_stamp}", **htmx_headers)
     assert response.status_code == 200
-    assert f"?seen={seen}" not in response.content.decode()
+    assert f"?seen={seen_stamp}" not in response.content.decode()
 
 
 def test_public_page_shows_scores_and_names_as_players_chose() -> None:
@@ -124,10 +124,10 @@ def test_public_page_shows_scores_and_names_as_players_chose() -> None:
     assert "Secret Guest for Ann" in read_text(client.get(table))
     night = RubberNight.objects.get()
     page = read_text(Client().get(f"/rubbers/{night.slug}/"))
-    for shown in ("B. H. + A player", "0–2", "a substitute for Ann"):
-        assert shown in page
-    for hidden in ("Bea Hope", "Di Shy", "Secret Guest"):
-        assert hidden not in page
+    for shown_text in ("B. H. + A player", "0–2", "a substitute for Ann"):
+        assert shown_text in page
+    for hidden_text in ("Bea Hope", "Di Shy", "Secret Guest"):
+        assert hidden_text not in page
     assert night.name in read_text(Client().get("/rubbers/"))
     assert Client().get(table).status_code == 302
 
@@ -176,8 +176,10 @@ def test_page_asks_equal_cards_to_cut_again() -> None:
     cut = {"act": "cut", "spell": "1", "stage": "in", "cuts": earlier_cuts}
     client.post(table, cut | {"cut-2": "13", "cut-3": "12"})
     assert "Hand 1: Ann deals" in read_text(client.get(table))
-    junk = client.post(table, {"act": "cut", "spell": "x", "stage": "?", "cuts": "[["})
-    assert junk.status_code == 422
+    invalid_response = client.post(
+        table, {"act": "cut", "spell": "x", "stage": "?", "cuts": "[["}
+    )
+    assert invalid_response.status_code == 422
 
 
 @pytest.mark.slow
@@ -207,8 +209,8 @@ def test_every_paper_of_a_night_is_printed_in_every_size() -> None:
         for size in ("A4", "A5", "Letter"):
             response = client.get(f"{papers}print/?paper={name}&size={size}")
             assert response["Content-Type"] == "application/pdf"
-            joined = " ".join(" ".join(reading.read_texts(response.content)).split())
-            assert [item for item in text if item not in joined] == []
+            pdf_text = " ".join(" ".join(reading.read_texts(response.content)).split())
+            assert [item for item in text if item not in pdf_text] == []
             assert structure_reading.list_unowned_marks(response.content) == []
             for page in reading.read_pages(response.content):
                 assert reading.list_outside_marks(page) == []
@@ -217,8 +219,8 @@ def test_every_paper_of_a_night_is_printed_in_every_size() -> None:
 
 
 def test_table_card_shows_qr_code_of_its_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    home = "http://10.0.0.2:8000"
-    monkeypatch.setattr("clubs.activities.views.find_phone_url", lambda: home)
+    base_url = "http://10.0.0.2:8000"
+    monkeypatch.setattr("clubs.activities.views.find_phone_url", lambda: base_url)
     client = sign_in(create_organiser())
     submit_new_night(client, "\n".join(f"P{k} Long-Name of the Riverside" for k in range(12)))
     path = f"/director/rubbers/{RubberNight.objects.get().slug}/"
@@ -231,7 +233,7 @@ def test_table_card_shows_qr_code_of_its_page(monkeypatch: pytest.MonkeyPatch) -
         pdf = client.get(f"{expected}&size={size}").content
         text = str(structure_reading.read_structure_tree(pdf))
         for link in TableLink.objects.all():
-            assert home + link.path in text
+            assert base_url + link.path in text
         assert structure_reading.list_unowned_marks(pdf) == []
         for page in reading.read_pages(pdf):
             assert (reading.list_outside_marks(page), reading.list_collisions(page)) == ([], [])
@@ -241,34 +243,34 @@ def test_table_marks_on_its_own_device_without_a_login() -> None:
     client = sign_in(create_organiser())
     submit_new_night(client)
     night = RubberNight.objects.get()
-    phones = f"/director/rubbers/{night.slug}/phones/"
-    client.post(f"{phones}act/")
-    client.post(f"{phones}act/")
+    phones_url = f"/director/rubbers/{night.slug}/phones/"
+    client.post(f"{phones_url}act/")
+    client.post(f"{phones_url}act/")
     link = TableLink.objects.get()
-    assert link.path in read_text(client.get(f"{phones}?table=1"))
-    guest = Client(enforce_csrf_checks=True)
-    guest.post(
+    assert link.path in read_text(client.get(f"{phones_url}?table=1"))
+    table_client = Client(enforce_csrf_checks=True)
+    table_client.post(
         link.path, {"act": "seat", "spell": "1", "how": "", "seats": ["1", "3", "2", "4"]}
     )
-    guest.post(link.path, {"act": "mark", "spell": "1", "hand": "1", "made": "A9"})
-    response = guest.get(link.path)
+    table_client.post(link.path, {"act": "mark", "spell": "1", "hand": "1", "made": "A9"})
+    response = table_client.get(link.path)
     assert "Hand 2: Bea deals" in read_text(response)
     assert not response.cookies
     assert "csrf" not in read_text(response).replace("X-CSRFToken", "")
     put = {"act": "correct", "spell": "1", "hand": "1", "made": "A10"}
-    assert "Correct hand 1" in read_text(guest.get(f"{link.path}?spell=1&hand=1"))
-    guest.post(link.path, put)
+    assert "Correct hand 1" in read_text(table_client.get(f"{link.path}?spell=1&hand=1"))
+    table_client.post(link.path, put)
     assert RubberHand.objects.get().told["tricks"]["A"] == 10
     assert "table 1" in read_text(client.get(f"/director/rubbers/{night.slug}/history/"))
-    assert "Action not found" in read_text(guest.post(link.path, {"act": "close"}))
-    assert guest.get(f"{link.path}?spell=9&hand=9").status_code == 404
-    client.post(f"{phones}act/", {"act": "revoke"})
-    removed_response = guest.post(link.path, {"act": "undo"})
-    assert removed_response.status_code == 410
-    assert "cancelled this link" in read_text(removed_response)
+    assert "Action not found" in read_text(table_client.post(link.path, {"act": "close"}))
+    assert table_client.get(f"{link.path}?spell=9&hand=9").status_code == 404
+    client.post(f"{phones_url}act/", {"act": "revoke"})
+    revoked_response = table_client.post(link.path, {"act": "undo"})
+    assert revoked_response.status_code == 410
+    assert "cancelled this link" in read_text(revoked_response)
 
 
-def test_hand_delayed_on_a_device_belongs_to_the_round_it_was_played_in() -> None:
+def test_delayed_hand_is_recorded_in_the_round_it_was_played_in() -> None:
     user = create_organiser()
     drive = create_drive(
         club=user.memberships.get().club, name="Rubbers", date=date(2026, 11, 26),
@@ -278,18 +280,28 @@ def test_hand_delayed_on_a_device_belongs_to_the_round_it_was_played_in() -> Non
     )  # fmt: skip
     night = enable_rubbers(drive=drive, code="pole", by=None)
     create_table_links(drive=drive, by=None)
-    path, guest, part = TableLink.objects.get().path, Client(), {"HX-Request": "true"}
+    path, guest, fragment_headers = (
+        TableLink.objects.get().path,
+        Client(),
+        {"HX-Request": "true"},
+    )
     hand = {"act": "mark", "round": "1", "spell": "1", "hand": "1", "made": "A9"}
-    first_response = guest.post(path, hand, headers=part)
+    first_response = guest.post(path, hand, headers=fragment_headers)
     assert (first_response.status_code, "<html" in read_text(first_response)) == (200, False)
     assert "Hand 2: " in read_text(first_response)
     begin_next_round(drive=drive, by=None)
     late_hand = hand | {"hand": "2", "made": "A12"}
-    response = guest.post(path, late_hand, headers=part)
+    response = guest.post(path, late_hand, headers=fragment_headers)
     assert (response.status_code, "<html" in read_text(response)) == (422, False)
     assert "Another round is in play now" in read_text(response)
-    assert guest.post(path, late_hand | {"waited": "yes"}, headers=part).status_code == 200
-    assert guest.post(path, late_hand | {"waited": "yes"}, headers=part).status_code == 200
+    assert (
+        guest.post(path, late_hand | {"waited": "yes"}, headers=fragment_headers).status_code
+        == 200
+    )
+    assert (
+        guest.post(path, late_hand | {"waited": "yes"}, headers=fragment_headers).status_code
+        == 200
+    )
     assert [
         (rubber_hand.table.round, rubber_hand.number)
         for rubber_hand in RubberHand.objects.all()
@@ -298,7 +310,9 @@ def test_hand_delayed_on_a_device_belongs_to_the_round_it_was_played_in() -> Non
         (1, 2),
     ]
     enter_sheet(drive=drive, round_number=1, table=1, score=[4], by=None)
-    third_response = guest.post(path, late_hand | {"hand": "3", "waited": "yes"}, headers=part)
+    third_response = guest.post(
+        path, late_hand | {"hand": "3", "waited": "yes"}, headers=fragment_headers
+    )
     assert "Ask the organiser to change it" in read_text(third_response)
     assert Sheet.objects.get().score == [4, -4]
     assert night.tables.count() == 1
@@ -317,23 +331,25 @@ def test_page_executes_same_queries_for_any_number_of_hands() -> None:
     )
 
     def count_questions(page: str) -> int:
-        with CaptureQueriesContext(connection) as questions:
+        with CaptureQueriesContext(connection) as queries:
             assert client.get(page).status_code == 200
-        return len(questions)
+        return len(queries)
 
-    def play_hands(table: int, seats: str, hands: int) -> None:
-        at = f"{own_url}tables/{table}/"
-        client.post(at, {"act": "seat", "spell": "1", "how": "", "seats": list(seats)})
-        for hand in range(1, hands + 1):
-            client.post(at, {"act": "mark", "spell": "1", "hand": str(hand), "made": "A7"})
+    def play_hands(table: int, seats: str, hand_count: int) -> None:
+        table_url = f"{own_url}tables/{table}/"
+        client.post(table_url, {"act": "seat", "spell": "1", "how": "", "seats": list(seats)})
+        for hand in range(1, hand_count + 1):
+            client.post(
+                table_url, {"act": "mark", "spell": "1", "hand": str(hand), "made": "A7"}
+            )
 
     play_hands(1, "1234", 1)
-    question_counts = [count_questions(page) for page in pages]
+    query_counts = [count_questions(page) for page in pages]
     play_hands(1, "1234", 4)
     play_hands(2, "5678", 3)
-    assert [count_questions(page) for page in pages] == question_counts
+    assert [count_questions(page) for page in pages] == query_counts
     assert RubberHand.objects.count() == 7
-    assert max(question_counts) < 30
+    assert max(query_counts) < 30
 
 
 @pytest.mark.parametrize("method", ["get", "head"])

@@ -10,7 +10,7 @@ from rubbers.sheets.marker import MarkerHand
 from rubbers.sheets.on_paper import PrintedNight, PrintedSpell, PrintedTable
 from tests.scoring.papers import reading
 
-SIDES = (
+SIDE_NAMES = (
     "Maximiliane Schwarzenberg Wittelsbach + Bartholomew Featherstonehaugh",
     "Alexandros Papadiamantopoulos + Wilhelmina Cholmondeley Worcester",
 )
@@ -28,7 +28,7 @@ def build_night_paper() -> PrintedNight:
         is_reason_required=False,
         data={},
     )
-    table = PrintedTable("Table 1", 1, (), (PrintedSpell(SIDES, (hand,)),))
+    table = PrintedTable("Table 1", 1, (), (PrintedSpell(SIDE_NAMES, (hand,)),))
     return PrintedNight(
         heading=Heading("Riverside Whist Club", "Rubber night", date(2026, 11, 26)),
         law_code_title="Short whist",
@@ -41,12 +41,12 @@ def build_night_paper() -> PrintedNight:
     )
 
 
-@pytest.mark.parametrize("size", ["A4", "A5", "Letter"])
-def test_each_side_has_a_column_for_its_names(size: str) -> None:
+@pytest.mark.parametrize("paper_size", ["A4", "A5", "Letter"])
+def test_each_side_has_a_column_for_its_names(paper_size: str) -> None:
     """Regression: both sides were in one column, on three or four lines of three-point type."""
-    pdf = ledger.PAPER_KIND.draw_pdf(build_night_paper(), paper_size=size)
+    pdf = ledger.PAPER_KIND.draw_pdf(build_night_paper(), paper_size=paper_size)
     (text,) = reading.read_texts(pdf)
-    assert f"A: {SIDES[0]} B: {SIDES[1]}" in text
+    assert f"A: {SIDE_NAMES[0]} B: {SIDE_NAMES[1]}" in text
     for page in reading.read_pages(pdf):
         assert reading.list_outside_marks(page) == []
         assert reading.list_collisions(page) == []

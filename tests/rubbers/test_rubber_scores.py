@@ -17,7 +17,9 @@ from rubbers.rubber.spell_score import (
 )
 from rubbers.rubber.terms import build_terms_data, change_terms
 
-POLE, ENGLISH, LEAGUE, LONG = (item.terms for item in LAW_CODES_BY_NAME.values())
+POLE_TERMS, ENGLISH_TERMS, LEAGUE_TERMS, LONG_TERMS = (
+    item.terms for item in LAW_CODES_BY_NAME.values()
+)
 A, B = Side
 
 
@@ -26,14 +28,14 @@ def build_hand(tricks):
     return Hand(tricks=SideCounts(tricks, 13 - tricks))
 
 
-def build_game(winner, losers):
+def build_game(winner, losers_score):
     """Return a game of five: the losers' odd tricks first, then thirteen by the winners."""
-    hands = [build_hand(7 - losers), build_hand(13)] if losers else [build_hand(13)]
+    hands = [build_hand(7 - losers_score), build_hand(13)] if losers_score else [build_hand(13)]
     return hands if winner is A else [build_hand(13 - hand.tricks.a) for hand in hands]
 
 
 def score_games(*games):
-    return score_hands(POLE, [hand for game in games for hand in build_game(*game)])
+    return score_hands(POLE_TERMS, [hand for game in games for hand in build_game(*game)])
 
 
 def test_two_trebles_are_a_bumper_and_two_singles_against_a_treble_one_point():
@@ -44,20 +46,20 @@ def test_two_trebles_are_a_bumper_and_two_singles_against_a_treble_one_point():
 
 
 def test_every_rubber_is_worth_one_to_eight_points():
-    worth = {0: 3, 1: 2, 2: 2, 3: 1, 4: 1}
+    game_values = {0: 3, 1: 2, 2: 2, 3: 1, 4: 1}
     points = set()
     for winners in ((A, A), (B, B), (A, B, A), (A, B, B), (B, A, A), (B, A, B)):
         for losers in product(range(5), repeat=len(winners)):
             reckoning = score_games(*zip(winners, losers, strict=True))
-            won, off = 0, 0
+            won, lost_points = 0, 0
             for winner, score in zip(winners, losers, strict=True):
                 if winner is winners[-1]:
-                    won += worth[score]
+                    won += game_values[score]
                 else:
-                    off += worth[score]
+                    lost_points += game_values[score]
             (rubber,) = reckoning.rubbers
             assert rubber.winner is winners[-1]
-            assert rubber.points == won - off + 2
+            assert rubber.points == won - lost_points + 2
             assert len(rubber.games) == len(winners)
             assert (reckoning.score, reckoning.unfinished_games) == (SideCounts(), ())
             points.add(rubber.points)
@@ -65,21 +67,26 @@ def test_every_rubber_is_worth_one_to_eight_points():
 
 
 def test_hand_after_a_rubber_starts_the_next_and_surplus_points_are_lost():
-    reckoning = score_hands(POLE, [build_hand(13), build_hand(12), build_hand(9)])
-    assert [scored.score for scored in reckoning.hands] == [(5, 0), (5, 0), (3, 0)]
-    assert [bool(scored.won_rubber) for scored in reckoning.hands] == [False, True, False]
+    reckoning = score_hands(POLE_TERMS, [build_hand(13), build_hand(12), build_hand(9)])
+    assert [scored_hand.score for scored_hand in reckoning.hands] == [(5, 0), (5, 0), (3, 0)]
+    assert [bool(scored_hand.won_rubber) for scored_hand in reckoning.hands] == [
+        False,
+        True,
+        False,
+    ]
     assert reckoning.score == SideCounts(3, 0)
 
 
 def test_league_game_counts_seven_minus_losers_score_without_rubbers():
-    reckoning = score_hands(LEAGUE, [build_hand(5), build_hand(13), build_hand(13)])
+    reckoning = score_hands(LEAGUE_TERMS, [build_hand(5), build_hand(13), build_hand(13)])
     assert [(game.losers_score, game.value) for game in reckoning.games] == [(2, 5), (0, 7)]
     assert (reckoning.rubbers, reckoning.unfinished_games) == ((), ())
 
 
 def test_long_whist_counts_games():
     reckoning = score_hands(
-        LONG, [build_hand(13), build_hand(9), build_hand(1), build_hand(13), build_hand(13)]
+        LONG_TERMS,
+        [build_hand(13), build_hand(9), build_hand(1), build_hand(13), build_hand(13)],
     )
     assert [game.value for game in reckoning.games] == [None, None]
     (rubber,) = reckoning.rubbers
@@ -87,48 +94,58 @@ def test_long_whist_counts_games():
 
 
 def test_unfinished_rubber_counts_its_games_without_bonus_or_not_at_all():
-    level, games, none = (
+    tied_rubber, games, finished_rubber = (
         score_games((A, 0), (B, 0)),
         score_games((A, 0), (B, 1)),
         score_games((A, 0), (A, 0)),
     )
-    assert compute_unfinished_rubber(POLE, level) == UnfinishedRubberValue(None, 2, 0)
-    assert compute_unfinished_rubber(POLE, games) == UnfinishedRubberValue(A, 2, 1)
-    assert compute_unfinished_rubber(POLE, none) is None
-    assert compute_unfinished_rubber(change_terms(POLE, {"unfinished": "void"}), games) is None
-    assert compute_unfinished_rubber(
-        LONG, score_hands(LONG, [build_hand(13), build_hand(9)])
-    ) == UnfinishedRubberValue(A, 1, None)
-    assert compute_unfinished_rubber(LEAGUE, score_hands(LEAGUE, [build_hand(13)])) is None
-
-
-def test_terms_can_be_changed_separately():
-    assert score_hands(change_terms(POLE, {"game": 7}), [build_hand(12)]).score == SideCounts(
-        6, 0
+    assert compute_unfinished_rubber(POLE_TERMS, tied_rubber) == UnfinishedRubberValue(
+        None, 2, 0
     )
+    assert compute_unfinished_rubber(POLE_TERMS, games) == UnfinishedRubberValue(A, 2, 1)
+    assert compute_unfinished_rubber(POLE_TERMS, finished_rubber) is None
     assert (
-        score_hands(change_terms(POLE, {"bonus": 4}), [build_hand(13)] * 2).rubbers[0].points
+        compute_unfinished_rubber(change_terms(POLE_TERMS, {"unfinished": "void"}), games)
+        is None
+    )
+    assert compute_unfinished_rubber(
+        LONG_TERMS, score_hands(LONG_TERMS, [build_hand(13), build_hand(9)])
+    ) == UnfinishedRubberValue(A, 1, None)
+    assert (
+        compute_unfinished_rubber(LEAGUE_TERMS, score_hands(LEAGUE_TERMS, [build_hand(13)]))
+        is None
+    )
+
+
+def test_each_scoring_term_can_be_changed_separately():
+    assert score_hands(
+        change_terms(POLE_TERMS, {"game": 7}), [build_hand(12)]
+    ).score == SideCounts(6, 0)
+    assert (
+        score_hands(change_terms(POLE_TERMS, {"bonus": 4}), [build_hand(13)] * 2)
+        .rubbers[0]
+        .points
         == 10
     )
     assert (
-        score_hands(change_terms(LEAGUE, {"best_of": 3}), [build_hand(13)] * 2)
+        score_hands(change_terms(LEAGUE_TERMS, {"best_of": 3}), [build_hand(13)] * 2)
         .rubbers[0]
         .points
         == 14
     )
-    stored_terms = change_terms(POLE, {"losers_off": False})
+    stored_terms = change_terms(POLE_TERMS, {"losers_off": False})
     assert (
         score_hands(stored_terms, [build_hand(13), build_hand(0), build_hand(13)])
         .rubbers[0]
         .points
         == 8
     )
-    for terms in (POLE, ENGLISH, LEAGUE, LONG):
-        assert change_terms(POLE, build_terms_data(terms)) == terms
+    for terms in (POLE_TERMS, ENGLISH_TERMS, LEAGUE_TERMS, LONG_TERMS):
+        assert change_terms(POLE_TERMS, build_terms_data(terms)) == terms
 
 
 @pytest.mark.parametrize(
-    ("changes", "text"),
+    ("changes", "error_text"),
     [
         ({"gaem": 7}, "setting “gaem” not found"),
         ({"game": 0}, "game: 0 is out of range. Enter a whole number from 1 to 100"),
@@ -150,14 +167,14 @@ def test_terms_can_be_changed_separately():
         ({"penalties": ["dinner"]}, r"penalties\[0\]: “dinner” isn’t known"),
     ],
 )
-def test_unplayable_term_is_refused(changes, text):
-    with pytest.raises(UnplayableHand, match=text):
-        change_terms(POLE, changes)
+def test_unplayable_term_is_refused(changes, error_text):
+    with pytest.raises(UnplayableHand, match=error_text):
+        change_terms(POLE_TERMS, changes)
 
 
 @pytest.mark.parametrize("game_count", [1, 3, 5, 7, 9])
 def test_rubber_is_won_by_the_side_with_most_of_its_games(game_count):
-    terms = change_terms(POLE, {"best_of": game_count})
+    terms = change_terms(POLE_TERMS, {"best_of": game_count})
     needed_games = (game_count + 1) // 2
     assert score_hands(terms, [build_hand(13)] * (needed_games - 1)).rubbers == ()
     (rubber,) = score_hands(terms, [build_hand(13)] * needed_games).rubbers
@@ -167,10 +184,10 @@ def test_rubber_is_won_by_the_side_with_most_of_its_games(game_count):
 # Corrections.
 
 
-def draw_nights(number):
+def draw_random_nights(night_count):
     """Return random nights of short whist, the same in every run."""
     chance = random.Random("rubber")
-    for _ in range(number):
+    for _ in range(night_count):
         yield [
             Hand(
                 tricks=SideCounts(tricks, 13 - tricks),
@@ -183,55 +200,56 @@ def draw_nights(number):
         ]
 
 
-def test_correction_and_its_undo_restore_the_same_rubber():
-    for hands in draw_nights(60):
-        hands_before = score_hands(POLE, hands)
+def test_undoing_a_correction_restores_the_same_rubber():
+    for hands in draw_random_nights(60):
+        hands_before = score_hands(POLE_TERMS, hands)
         for number in range(1, len(hands) + 1):
             hand = replace_hand(hands, number, build_hand(8))
-            hands_after = score_hands(POLE, hand)
+            hands_after = score_hands(POLE_TERMS, hand)
             assert hands_after.hands[: number - 1] == hands_before.hands[: number - 1]
             assert (
-                score_hands(POLE, replace_hand(hand, number, hands[number - 1])) == hands_before
+                score_hands(POLE_TERMS, replace_hand(hand, number, hands[number - 1]))
+                == hands_before
             )
 
 
 def test_scores_of_earlier_hands_do_not_depend_on_later_hands():
-    for hands in draw_nights(20):
-        whole = score_hands(POLE, hands)
+    for hands in draw_random_nights(20):
+        whole = score_hands(POLE_TERMS, hands)
         for number in range(len(hands)):
-            assert score_hands(POLE, hands[:number]).hands == whole.hands[:number]
+            assert score_hands(POLE_TERMS, hands[:number]).hands == whole.hands[:number]
 
 
-def test_correction_that_makes_a_later_hand_impossible_names_it():
+def test_error_names_the_hand_that_a_correction_makes_impossible():
     hands = [build_hand(13), build_hand(7), Hand(calling_side=A)]
-    score_hands(LONG, hands)
+    score_hands(LONG_TERMS, hands)
     with pytest.raises(UnreadableRubber, match="hand 3: side A can call only at 8, not at 7"):
-        score_hands(LONG, replace_hand(hands, 2, build_hand(6)))
+        score_hands(LONG_TERMS, replace_hand(hands, 2, build_hand(6)))
     with pytest.raises(UnreadableRubber, match="hand 4: hand not found"):
         replace_hand(hands, 4, build_hand(6))
 
 
 def test_game_can_be_corrected_until_next_turn_up_and_rubber_until_its_end():
-    def list_correction_spans(hands, *, turned=False, terms=POLE):
+    def list_correction_spans(hands, *, is_turned_up=False, terms=POLE_TERMS):
         reckoning = score_hands(terms, hands)
         numbers = range(1, len(hands) + 1)
         return [
-            find_correction_stage(reckoning, number, is_turned_up=turned).value
+            find_correction_stage(reckoning, number, has_next_turn_up=is_turned_up).value
             for number in numbers
         ]
 
-    assert list_correction_spans([build_hand(9), build_hand(7)], turned=True) == [
+    assert list_correction_spans([build_hand(9), build_hand(7)], is_turned_up=True) == [
         "game",
         "game",
     ]
     assert list_correction_spans([build_hand(9), build_hand(13)]) == ["game", "game"]
-    assert list_correction_spans([build_hand(9), build_hand(13)], turned=True) == [
+    assert list_correction_spans([build_hand(9), build_hand(13)], is_turned_up=True) == [
         "rubber",
         "rubber",
     ]
     assert list_correction_spans([build_hand(13), build_hand(8)]) == ["rubber", "game"]
     assert list_correction_spans([build_hand(13), build_hand(13)]) == ["rubber", "game"]
-    assert list_correction_spans([build_hand(13), build_hand(13)], turned=True) == [
+    assert list_correction_spans([build_hand(13), build_hand(13)], is_turned_up=True) == [
         "organiser",
         "organiser",
     ]
@@ -240,7 +258,7 @@ def test_game_can_be_corrected_until_next_turn_up_and_rubber_until_its_end():
         "organiser",
         "game",
     ]
-    assert list_correction_spans([build_hand(13), build_hand(7)], terms=LEAGUE) == [
+    assert list_correction_spans([build_hand(13), build_hand(7)], terms=LEAGUE_TERMS) == [
         "organiser",
         "game",
     ]

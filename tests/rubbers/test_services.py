@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from clubs import audit
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 from drives.models import Sheet
 from drives.services import NewPlayer, create_drive
 from rubbers.errors import RubberConflict, RubberRefused
@@ -19,6 +19,7 @@ from rubbers.services import (
     NewRubberPlayer,
     change_night,
     close_rubber_night,
+    compute_table_sizes,
     correct_hand,
     create_rubber_night,
     enable_rubbers,
@@ -28,8 +29,7 @@ from rubbers.services import (
     rename_night_player,
     reopen_rubber_night,
     seat_next_players,
-    set_table_settled,
-    split_over_tables,
+    set_table_round_ended,
     substitute_player_at_table,
     undo_act,
     undo_last_act,
@@ -43,13 +43,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 NAMES = ("Ann", "Bea", "Cy", "Di", "Eve", "Flo")
 
 
-def begin_night(size: int = 4, code: str = "pole", **more: object) -> RubberNight:
+def begin_night(player_count: int = 4, code: str = "pole", **more: object) -> RubberNight:
     return create_rubber_night(
         club=more.pop("club", None) or ClubFactory(),
         name="Thursday",
         date=date(2026, 11, 26),
         code=code,
-        players=[NewRubberPlayer(name=name) for name in NAMES[:size]],
+        players=[NewRubberPlayer(name=name) for name in NAMES[:player_count]],
         secret=b"one",
         by=None,
         **more,
@@ -61,7 +61,7 @@ def load_snapshot(night: RubberNight) -> NightSnapshot:
     return load_night(rows.get(pk=night.pk))
 
 
-def build_tricks(made: int, **more: object) -> dict[str, object]:
+def build_hand_data(made: int, **more: object) -> dict[str, object]:
     return {"tricks": {"A": made, "B": 13 - made}, **more}
 
 
@@ -72,10 +72,14 @@ def seat_players(
 
 
 def mark_hands(night: RubberNight, *made: object, spell: int = 1) -> None:
-    for item in made:
-        number = len(load_snapshot(night).tables[0, 1].stored_hands[spell - 1]) + 1
-        hand = build_tricks(item) if isinstance(item, int) else item
-        record_hand(night=night, table=1, spell=spell, number=number, hand=hand, by=None)
+    for hand_or_tricks in made:
+        hand_number = len(load_snapshot(night).tables[0, 1].stored_hands[spell - 1]) + 1
+        hand = (
+            build_hand_data(hand_or_tricks)
+            if isinstance(hand_or_tricks, int)
+            else hand_or_tricks
+        )
+        record_hand(night=night, table=1, spell=spell, number=hand_number, hand=hand, by=None)
 
 
 def read_night_state(night: RubberNight) -> object:
@@ -88,38 +92,40 @@ def read_night_state(night: RubberNight) -> object:
         (snapshot.row.name, snapshot.row.code, snapshot.row.terms, snapshot.row.state),
         [(n, player.full_name) for n, player in snapshot.players.items()],
         [
-            (at, table.night, table.stored_hands, table.present_members,
+            (table_key, table.night, table.stored_hands, table.present_members,
              [(s.seats, s.dealer, s.cuts, s.substitutes) for s in table.spells])
-            for at, table in snapshot.tables.items()
+            for table_key, table in snapshot.tables.items()
         ],
     )  # fmt: skip
 
 
 def test_rubber_with_a_revoke_is_marked_and_double_click_marks_once() -> None:
     night = begin_night()
-    with pytest.raises(NotNow, match="who plays with whom"):
-        record_hand(night=night, table=1, spell=1, number=1, hand=build_tricks(9), by=None)
+    with pytest.raises(ActionUnavailable, match="who plays with whom"):
+        record_hand(night=night, table=1, spell=1, number=1, hand=build_hand_data(9), by=None)
     seat_players(night)
     seat_players(night)
-    mark_hands(night, build_tricks(8, honours={"A": 3, "B": 0}))  # two by cards, two by honours
-    revoked = build_tricks(6, revokes=[{"by": "B", "penalty": "tricks"}])
+    mark_hands(
+        night, build_hand_data(8, honours={"A": 3, "B": 0})
+    )  # two by cards, two by honours
+    hand_with_revoke = build_hand_data(6, revokes=[{"by": "B", "penalty": "tricks"}])
     for _click in range(2):
-        record_hand(night=night, table=1, spell=1, number=2, hand=revoked, by=None)
+        record_hand(night=night, table=1, spell=1, number=2, hand=hand_with_revoke, by=None)
     table = load_snapshot(night).tables[0, 1]
     assert [hand.score for hand in table.scored_spells[0].hands] == [(4, 0), (5, 0)]
     assert table.scored_spells[0].hands[1].won_game.value == 3
     assert HandVersion.objects.count() == 2
     with pytest.raises(RubberConflict):
-        record_hand(night=night, table=1, spell=1, number=2, hand=build_tricks(1), by=None)
+        record_hand(night=night, table=1, spell=1, number=2, hand=build_hand_data(1), by=None)
     with pytest.raises(
         UnreadableRubber, match="hand 3: choose the penalty for side A’s revoke"
     ):
-        mark_hands(night, build_tricks(9, revokes=[{"by": "A"}]))
+        mark_hands(night, build_hand_data(9, revokes=[{"by": "A"}]))
     mark_hands(night, 13)
     assert [
         (standing.player_key, standing.points) for standing in load_snapshot(night).standings
     ] == [("1", 8), ("3", 8), ("2", -8), ("4", -8)]
-    with pytest.raises(NotNow, match="who plays next"):
+    with pytest.raises(ActionUnavailable, match="who plays next"):
         mark_hands(night, 9)
     assert audit.list_acts(night).count() == 1 + 1 + 3
 
@@ -130,42 +136,46 @@ def test_players_correct_a_hand_in_time_and_organiser_later() -> None:
     MembershipFactory(club=night.club, user=user, role="scorer")
     seat_players(night)
     mark_hands(night, 13, 7)
-    put = {"night": night, "table": 1, "spell": 1}
-    correct_hand(**put, number=1, hand=build_tricks(11), by=user)  # it alters the rubber
+    hand_arguments = {"night": night, "table": 1, "spell": 1}
+    correct_hand(
+        **hand_arguments, number=1, hand=build_hand_data(11), by=user
+    )  # it alters the rubber
     mark_hands(night, 13)
     seat_players(night, spell=2)
-    correct_hand(**put, number=3, hand=build_tricks(12), by=user)
+    correct_hand(**hand_arguments, number=3, hand=build_hand_data(12), by=user)
     mark_hands(night, 9, spell=2)
-    with pytest.raises(NotNow, match="Only the organiser"):
-        correct_hand(**put, number=3, hand=build_tricks(11), by=user)
+    with pytest.raises(ActionUnavailable, match="Only the organiser"):
+        correct_hand(**hand_arguments, number=3, hand=build_hand_data(11), by=user)
     night.club.memberships.update(role="director")
     with pytest.raises(RubberRefused, match="Enter why"):
-        correct_hand(**put, number=3, hand=build_tricks(11), by=user)
-    correct_hand(**put, number=3, hand=build_tricks(11), reason="all four agree", by=user)
+        correct_hand(**hand_arguments, number=3, hand=build_hand_data(11), by=user)
+    correct_hand(
+        **hand_arguments, number=3, hand=build_hand_data(11), reason="all four agree", by=user
+    )
     versions = HandVersion.objects.filter(hand__number=3, hand__spell=1)
     assert [version.told["tricks"]["A"] for version in versions] == [13, 12, 11]
     assert versions.last().reason == "all four agree"
     act = audit.list_acts(night).filter(action="rubbers.corrected").first()
     undo_act(night=night, act=act, by=user)  # though a hand was marked later
-    assert load_snapshot(night).tables[0, 1].stored_hands[0][2] == build_tricks(12)
+    assert load_snapshot(night).tables[0, 1].stored_hands[0][2] == build_hand_data(12)
     with pytest.raises(RubberRefused, match="Hand not found"):
-        correct_hand(**put, number=9, hand=build_tricks(11), by=None)
+        correct_hand(**hand_arguments, number=9, hand=build_hand_data(11), by=None)
 
 
 def test_cut_cards_seat_four_players_and_equal_cards_are_cut_again() -> None:
     night = begin_night()
-    first = {"1": 3, "2": 6, "3": 6, "4": 11}
+    first_cut = {"1": 3, "2": 6, "3": 6, "4": 11}
     with pytest.raises(CutsRequired) as exc_info:
         seat_next_players(
             night=night,
             table=1,
             spell=1,
             seating_mode="cards",
-            cuts=Cuts(seat_cuts=(first,)),
+            cuts=Cuts(seat_cuts=(first_cut,)),
             by=None,
         )
     assert exc_info.value.seating.players_to_cut == ("2", "3")
-    cuts = Cuts(seat_cuts=(first, {"2": 13, "3": 12}))
+    cuts = Cuts(seat_cuts=(first_cut, {"2": 13, "3": 12}))
     seating = seat_next_players(
         night=night, table=1, spell=1, seating_mode="cards", cuts=cuts, by=None
     )
@@ -173,11 +183,11 @@ def test_cut_cards_seat_four_players_and_equal_cards_are_cut_again() -> None:
     assert Spell.objects.get().cuts == {"by": "cards", "out": [], "in": list(cuts.seat_cuts)}
 
 
-def test_random_draw_seats_same_four_whoever_requests_it() -> None:
+def test_random_draw_with_the_same_uid_seats_the_same_four() -> None:
     seats = set()
-    for _night in range(2):
+    for _night_index in range(2):
         night = begin_night(6)
-        RubberNight.objects.filter(pk=night.pk).update(uid="0" * 31 + str(_night))
+        RubberNight.objects.filter(pk=night.pk).update(uid="0" * 31 + str(_night_index))
     for night in RubberNight.objects.all():
         RubberNight.objects.filter(pk=night.pk).update(uid="1" * 32)
         seating = seat_next_players(night=night, table=1, spell=1, seating_mode="lot", by=None)
@@ -236,27 +246,27 @@ def test_player_joins_leaves_and_is_substituted() -> None:
 
 def test_players_are_spread_over_tables_and_impossible_number_is_refused() -> None:
     assert (
-        split_over_tables(6),
-        split_over_tables(8),
-        split_over_tables(11),
-        split_over_tables(13),
+        compute_table_sizes(6),
+        compute_table_sizes(8),
+        compute_table_sizes(11),
+        compute_table_sizes(13),
     ) == ([6], [4, 4], [6, 5], [5, 4, 4])
     assert (
-        split_over_tables(2),
-        split_over_tables(3),
-        split_over_tables(7),
-        split_over_tables(5, 2),
+        compute_table_sizes(2),
+        compute_table_sizes(3),
+        compute_table_sizes(7),
+        compute_table_sizes(5, 2),
     ) == ([2], [3], [4, 3], [3, 2])
-    assert split_over_tables(8, 2) == [4, 4]
+    assert compute_table_sizes(8, 2) == [4, 4]
     for players, tables in ((1, None), (3, 2), (7, 4), (30, 3)):
         with pytest.raises(RubberRefused, match="player"):
-            split_over_tables(players, tables)
+            compute_table_sizes(players, tables)
 
 
-def test_changed_terms_recompute_hands_or_are_refused_with_the_hand() -> None:
+def test_changed_terms_recompute_hands_or_name_the_impossible_hand() -> None:
     night = begin_night()
     seat_players(night)
-    mark_hands(night, build_tricks(8, honours={"A": 4, "B": 0}), 12)
+    mark_hands(night, build_hand_data(8, honours={"A": 4, "B": 0}), 12)
     change_night(night=night, terms={"game": 10}, by=None)
     assert not load_snapshot(night).tables[0, 1].scored_spells[0].games[1:]
     change_night(night=night, code="american-league", terms={}, by=None)
@@ -264,7 +274,7 @@ def test_changed_terms_recompute_hands_or_are_refused_with_the_hand() -> None:
     with pytest.raises(RubberRefused, match="setting “gaem” not found"):
         change_night(night=night, terms={"gaem": 7}, by=None)
     undo_last_act(night=night, by=None)
-    mark_hands(night, build_tricks(9, revokes=[{"by": "B", "penalty": "plus"}]))
+    mark_hands(night, build_hand_data(9, revokes=[{"by": "B", "penalty": "plus"}]))
     with pytest.raises(RubberRefused, match="Table 1, partnership 1: hand 3: a revoke costs"):
         change_night(night=night, code="american-league", terms={}, by=None)
     assert load_snapshot(night).row.code == "pole"
@@ -277,7 +287,7 @@ def test_close_scores_unfinished_rubbers_and_can_be_undone() -> None:
     close_rubber_night(night=night, by=None)
     close_rubber_night(night=night, by=None)
     assert [standing.points for standing in load_snapshot(night).standings] == [3, 3, -3, -3]
-    with pytest.raises(NotNow, match="closed"):
+    with pytest.raises(ActionUnavailable, match="closed"):
         mark_hands(night, 9)
     reopen_rubber_night(night=night, by=None)
     assert [standing.points for standing in load_snapshot(night).standings] == [0] * 4
@@ -290,7 +300,7 @@ def test_club_player_is_recognised_by_name_and_shown_as_chosen() -> None:
     assert (players[1].full_name, players[1].shown_name) == ("Ann", "A.")
 
 
-def test_rubber_is_a_round_of_a_drive_and_its_points_the_score() -> None:
+def test_drive_round_is_a_rubber_scored_by_its_points() -> None:
     drive = create_drive(
         club=ClubFactory(), name="Rubbers", date=date(2026, 11, 26), form="lot",
         rounds=2,
@@ -301,28 +311,28 @@ def test_rubber_is_a_round_of_a_drive_and_its_points_the_score() -> None:
     assert enable_rubbers(drive=drive, code="pole", by=None) == night
     assert set(load_snapshot(night).tables) == {(1, 1), (1, 2)}
     at = {"night": night, "table": 1, "round": 1, "spell": 1, "by": None}
-    record_hand(**at, number=1, hand=build_tricks(13))
+    record_hand(**at, number=1, hand=build_hand_data(13))
     assert not Sheet.objects.exists()
-    record_hand(**at, number=2, hand=build_tricks(0))
-    record_hand(**at, number=3, hand=build_tricks(9))
+    record_hand(**at, number=2, hand=build_hand_data(0))
+    record_hand(**at, number=3, hand=build_hand_data(9))
     record_hand(
-        **at, number=4, hand=build_tricks(12)
+        **at, number=4, hand=build_hand_data(12)
     )  # trebles: 3 + 3 − 3, and 2 for the rubber
     assert Sheet.objects.get().score == [5, -5]
-    correct_hand(**at, number=3, hand=build_tricks(5))
+    correct_hand(**at, number=3, hand=build_hand_data(5))
     assert Sheet.objects.get().score == [4, -4]
-    with pytest.raises(NotNow, match="this table’s round is finished"):
-        record_hand(**at, number=5, hand=build_tricks(9))
+    with pytest.raises(ActionUnavailable, match="this table’s round is finished"):
+        record_hand(**at, number=5, hand=build_hand_data(9))
     undo_last_act(night=night, table=1, round=1, by=None)
     undo_last_act(night=night, table=1, round=1, by=None)
     assert Sheet.objects.get().score == []
-    set_table_settled(night=night, table=1, round=1, by=None)
+    set_table_round_ended(night=night, table=1, round=1, by=None)
     assert Sheet.objects.get().score == [0, 0]  # a treble each, and the third game unfinished
     with pytest.raises(RubberRefused, match="hasn’t started"):
-        record_hand(**at | {"round": 2}, number=1, hand=build_tricks(9))
-    with pytest.raises(NotNow, match="drive decides"):
+        record_hand(**at | {"round": 2}, number=1, hand=build_hand_data(9))
+    with pytest.raises(ActionUnavailable, match="drive decides"):
         join_table(night=night, table=1, guest=NewRubberPlayer(name="Eve"), by=None)
-    with pytest.raises(NotNow, match="rubber rules can’t change"):
+    with pytest.raises(ActionUnavailable, match="rubber rules can’t change"):
         change_night(night=night, code="long", by=None)
     other_drive = create_drive(
         club=drive.club, name="Tricks", date=date(2026, 11, 26), form="lot", rounds=2,
@@ -332,7 +342,7 @@ def test_rubber_is_a_round_of_a_drive_and_its_points_the_score() -> None:
         enable_rubbers(drive=other_drive, code="pole", by=None)
 
 
-def test_correction_in_a_drive_leaves_no_hand_after_its_rubber() -> None:
+def test_correction_in_a_drive_is_refused_while_hands_follow_its_rubber() -> None:
     """Otherwise the round loses its score, and the drive's file can't be imported."""
 
     drive = create_drive(
@@ -343,40 +353,40 @@ def test_correction_in_a_drive_leaves_no_hand_after_its_rubber() -> None:
     night = enable_rubbers(drive=drive, code="pole", by=None)
     at = {"night": night, "table": 1, "round": 1, "spell": 1, "by": None}
     for number, made in enumerate((13, 0, 13), start=1):
-        record_hand(**at, number=number, hand=build_tricks(made))
+        record_hand(**at, number=number, hand=build_hand_data(made))
     assert Sheet.objects.get().score == [5, -5]
     with pytest.raises(RubberRefused, match=r"end with hand 2\. Undo the hands"):
-        correct_hand(**at, number=2, hand=build_tricks(13), reason="all agree")
+        correct_hand(**at, number=2, hand=build_hand_data(13), reason="all agree")
     assert Sheet.objects.get().score == [5, -5]
     undo_last_act(night=night, table=1, round=1, by=None)
-    correct_hand(**at, number=2, hand=build_tricks(13), reason="all agree")
+    correct_hand(**at, number=2, hand=build_hand_data(13), reason="all agree")
     assert Sheet.objects.get().score == [8, -8]
 
 
-def test_correction_or_changed_terms_leave_no_hand_after_a_rubber() -> None:
+def test_correction_or_terms_are_refused_while_hands_follow_a_rubber() -> None:
     """A hand after a rubber would start another rubber that the same four didn't play."""
     night = begin_night()
     seat_players(night)
     mark_hands(night, 13, 0, 13)
     night_state_before = read_night_state(night)
     at = {"night": night, "table": 1, "spell": 1, "by": None}
-    for early in (1, 2):
-        seat_players(night, spell=2) if early == 2 else None
+    for attempt in (1, 2):
+        seat_players(night, spell=2) if attempt == 2 else None
         with pytest.raises(RubberRefused, match=r"end with hand 2\. Undo the hands"):
-            correct_hand(**at, number=2, hand=build_tricks(13), reason="all agree")
+            correct_hand(**at, number=2, hand=build_hand_data(13), reason="all agree")
     undo_last_act(night=night, table=1, by=None)
     assert read_night_state(night) == night_state_before
     correct_hand(
-        **at, number=2, hand=build_tricks(1), reason="all agree"
+        **at, number=2, hand=build_hand_data(1), reason="all agree"
     )  # still the same side's
     undo_last_act(night=night, table=1, by=None)
     undo_last_act(night=night, table=1, by=None)
-    correct_hand(**at, number=2, hand=build_tricks(13), reason="all agree")
+    correct_hand(**at, number=2, hand=build_hand_data(13), reason="all agree")
     assert load_snapshot(night).tables[0, 1].is_over
     assert [standing.points for standing in load_snapshot(night).standings] == [8, 8, -8, -8]
 
 
-def test_changed_terms_leave_no_hand_after_a_rubber() -> None:
+def test_changed_terms_are_refused_while_hands_follow_a_rubber() -> None:
     night = begin_night(terms={"game": 10})
     seat_players(night)
     mark_hands(night, 12, 12, 12)
@@ -390,17 +400,17 @@ def test_night_with_a_hand_after_its_rubber_can_be_corrected() -> None:
     seat_players(night)
     mark_hands(night, 13, 0, 13)
     RubberHand.objects.filter(number=2).update(
-        told=build_tricks(13)
+        told=build_hand_data(13)
     )  # as an older version allowed
     at = {"night": night, "table": 1, "spell": 1, "by": None}
-    correct_hand(**at, number=1, hand=build_tricks(12), reason="all agree")
+    correct_hand(**at, number=1, hand=build_hand_data(12), reason="all agree")
     change_night(night=night, name="Friday", terms={"bonus": 3}, by=None)
-    correct_hand(**at, number=2, hand=build_tricks(0), reason="all agree")
+    correct_hand(**at, number=2, hand=build_hand_data(0), reason="all agree")
     assert load_snapshot(night).tables[0, 1].scored_spells[0].early_end_hand_number is None
 
 
 def draw_hand(chance: random.Random) -> dict[str, object]:
-    hand = build_tricks(chance.randint(0, 13))
+    hand = build_hand_data(chance.randint(0, 13))
     if chance.random() < 0.4:
         hand["honours"] = dict(zip("AB", chance.choice([(3, 1), (4, 0), (0, 3)]), strict=True))
     if chance.random() < 0.2:
@@ -432,7 +442,7 @@ def join_random_guest(night: RubberNight, chance: random.Random) -> None:
     join_table(night=night, table=1, guest=NewRubberPlayer(name=chance.choice(NAMES)), by=None)
 
 
-def let_someone_leave(night: RubberNight, chance: random.Random) -> None:
+def remove_random_member(night: RubberNight, chance: random.Random) -> None:
     present_members = load_snapshot(night).tables[0, 1].present_members
     if len(present_members) > 4:
         remove_table_member(
@@ -440,7 +450,7 @@ def let_someone_leave(night: RubberNight, chance: random.Random) -> None:
         )
 
 
-def substitute_someone(night: RubberNight, chance: random.Random) -> None:
+def substitute_random_player(night: RubberNight, chance: random.Random) -> None:
     current_seat, name = (
         chance.choice(load_snapshot(night).tables[0, 1].current_seats),
         chance.choice(["Guy", ""]),
@@ -459,46 +469,49 @@ def do_random_act(night: RubberNight, chance: random.Random) -> None:
     kinds = [seat_by_lot] if table.is_over else [mark_random_hand] * 8
     kinds += [correct_random_hand] * 2 * any(table.stored_hands) + [
         join_random_guest,
-        let_someone_leave,
+        remove_random_member,
         change_random_terms,
     ]
-    chance.choice(kinds + [substitute_someone] * bool(table.spells))(night, chance)
+    chance.choice(kinds + [substitute_random_player] * bool(table.spells))(night, chance)
 
 
 def recount_points(night: RubberNight) -> dict[str, int]:
     """Return each player's points from the hands only, with independent arithmetic."""
     snapshot = load_snapshot(night)
-    table, void = snapshot.tables[0, 1], snapshot.row.terms.get("unfinished") == "void"
+    table, is_unfinished_void = (
+        snapshot.tables[0, 1],
+        snapshot.row.terms.get("unfinished") == "void",
+    )
     points = dict.fromkeys(map(str, snapshot.players), 0)
     for spell, hands in zip(table.spells, table.stored_hands, strict=True):
         is_last = spell.number == len(table.spells)
-        won = recount_spell(hands, settled=not is_last and not void)
+        won = recount_spell(hands, counts_unfinished=not is_last and not is_unfinished_void)
         for index, number in enumerate(spell.seats):
             points[str(number)] += won if index < 2 else -won
     return points
 
 
-def recount_spell(hands: tuple[dict[str, Any], ...], *, settled: bool) -> int:
+def recount_spell(hands: tuple[dict[str, Any], ...], *, counts_unfinished: bool) -> int:
     """Return what side A won in one spell, including a broken-off rubber if it counts."""
-    total, games, scores = 0, [], (0, 0)
+    total_points, games, scores = 0, [], (0, 0)
     for hand in hands:
-        held_by = hand.get("honours", {"A": 0, "B": 0})
-        penalties = [
+        honours = hand.get("honours", {"A": 0, "B": 0})
+        penalties_by_side = [
             [item["penalty"] for item in hand.get("revokes", ()) if item["by"] == side]
             for side in "AB"
         ]
         *scores, winner = arithmetic.score_short_whist(
-            scores, hand["tricks"]["A"], (held_by["A"], held_by["B"]), penalties
+            scores, hand["tricks"]["A"], (honours["A"], honours["B"]), penalties_by_side
         )
         if winner is None:
             continue
-        value = {0: 3, 1: 2, 2: 2, 3: 1, 4: 1}[scores[1 - winner]]
-        games.append(value if winner == 0 else -value)
+        game_value = {0: 3, 1: 2, 2: 2, 3: 1, 4: 1}[scores[1 - winner]]
+        games.append(game_value if winner == 0 else -game_value)
         scores = (0, 0)
         if sum((game > 0) == (games[-1] > 0) for game in games) == 2:
-            total += sum(games) + (2 if winner == 0 else -2)
+            total_points += sum(games) + (2 if winner == 0 else -2)
             games = []
-    return total + sum(games) * settled
+    return total_points + sum(games) * counts_unfinished
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -510,7 +523,7 @@ def test_undo_restores_previous_state_after_every_act_of_a_random_night(seed: in
     while len(night_states_before) < 18:
         try:
             do_random_act(night, chance)
-        except (NotNow, RubberRefused):
+        except (ActionUnavailable, RubberRefused):
             assert read_night_state(night) == night_states_before[-1]
         if audit.list_acts(night).count() > act_count:
             act_count += 1
@@ -522,13 +535,13 @@ def test_undo_restores_previous_state_after_every_act_of_a_random_night(seed: in
             }
             assert points == recount_points(night)
     acts = list(audit.list_acts(night))[: len(night_states_before) - 1]
-    for act, stood in zip(acts, reversed(night_states_before[:-1]), strict=True):
+    for act, expected_state in zip(acts, reversed(night_states_before[:-1]), strict=True):
         undo_act(night=night, act=act, by=None)
-        assert read_night_state(night) == stood
+        assert read_night_state(night) == expected_state
         undo_act(night=night, act=act, by=None)  # a double click
-        assert read_night_state(night) == stood
-    last = audit.list_acts(night).first()  # the undo of the first is itself undone
-    undo_act(night=night, act=last, by=None)
+        assert read_night_state(night) == expected_state
+    last_act = audit.list_acts(night).first()  # the undo of the first is itself undone
+    undo_act(night=night, act=last_act, by=None)
     assert read_night_state(night) == night_states_before[1]
 
 
@@ -546,8 +559,8 @@ def test_renamed_club_player_is_found_by_current_name() -> None:
     with pytest.raises(RubberRefused, match="Two players are called Anna Berg"):
         rename_night_player(night=night, number=2, name="Anna Berg", by=None)
     another_player = PlayerFactory(club=club, name="Ann")
-    joined = join_table(night=night, table=1, guest=NewRubberPlayer(name="Ann"), by=None)
-    assert (joined.number, joined.player) == (5, another_player)
+    joined_member = join_table(night=night, table=1, guest=NewRubberPlayer(name="Ann"), by=None)
+    assert (joined_member.number, joined_member.player) == (5, another_player)
 
 
 def test_undo_of_a_rename_restores_link_to_the_renamed_club_player() -> None:

@@ -13,23 +13,23 @@ from boards.batches import deal_missing_boards
 from clubs.audit import GuestAuthor
 from hall.challenges import services as challenges
 from hall.models import Challenge
-from scoring.doubts.open_doubts import list_open_plays
+from scoring.doubts.open_doubts import list_doubtful_plays
 from scoring.models import Doubt, Result, ResultVersion
 from scoring.services import NewScore, make_ruling
 from scoring.session_queries import count_missing_results
 from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tournaments.models import Session, Sitting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-Evening = tuple[Session, User]
+SessionAndUser = tuple[Session, User]
 
 
 @pytest.fixture
-@built_once
-def evening() -> Evening:
+@build_once
+def evening() -> SessionAndUser:
     """Return five tables; N-S took 4 to 6 on board 1 at all but the last table, and 5 there."""
     session, user = evenings.open_session(pairs=10)
     for table, mark in enumerate(("4", "5", "6", "5", "5")):
@@ -47,7 +47,7 @@ def find_last_result(session: Session) -> Result:
     return Result.objects.get(sitting=list_sittings(session)[-1], board=1)
 
 
-def enter_last_result(
+def enter_result_at_last_table(
     session: Session, mark: str, user: User
 ) -> scoring.services.EnteredResult:
     return scoring.services.record_result(
@@ -92,24 +92,24 @@ def enter_by_api(session: Session, user: User) -> None:
 
 
 def undo_newest(session: Session, user: User) -> None:
-    enter_last_result(session, "11", user)
-    enter_last_result(session, "5", user)
+    enter_result_at_last_table(session, "11", user)
+    enter_result_at_last_table(session, "5", user)
     assert find_last_result(session).doubt == Doubt.NONE
-    newest = find_last_result(session).versions.latest("number")
-    scoring.services.undo_result(version=newest, by=user)
+    newest_version = find_last_result(session).versions.latest("number")
+    scoring.services.undo_result(version=newest_version, by=user)
 
 
 def create_challenge(session: Session, user: User, tricks: int) -> Challenge:
     """Create a query about the last table's result, made after the close."""
     scoring.services.close_session(session=session, by=user)
-    asker = list_sittings(session)[-1].north.entry
-    assert asker is not None
+    challenger = list_sittings(session)[-1].north.entry
+    assert challenger is not None
     return challenges.challenge_result(
-        entry=asker, result=find_last_result(session), ns_tricks=tricks
+        entry=challenger, result=find_last_result(session), ns_tricks=tricks
     )
 
 
-def agree_challenge(session: Session, user: User) -> None:
+def agree_to_challenge(session: Session, user: User) -> None:
     challenge = create_challenge(session, user, 11)
     other_entry = list_sittings(session)[-1].east.entry
     assert other_entry is not None
@@ -123,7 +123,7 @@ def decide_challenge_as_director(session: Session, user: User) -> None:
 
 
 def reopen_challenge(session: Session, user: User) -> None:
-    enter_last_result(session, "11", user)
+    enter_result_at_last_table(session, "11", user)
     challenge = create_challenge(session, user, 5)
     challenges.decide_challenge(challenge=challenge, is_approved=True, by=user)
     assert find_last_result(session).doubt == Doubt.NONE
@@ -139,25 +139,25 @@ def swap_sides(session: Session, user: User) -> None:
 
 
 @pytest.mark.parametrize(
-    "way",
+    "enter_implausible_result",
     [
         enter_in_grid,
         enter_by_form,
         enter_by_phone,
         enter_by_api,
         undo_newest,
-        agree_challenge,
+        agree_to_challenge,
         decide_challenge_as_director,
         reopen_challenge,
         swap_sides,
     ],
 )
 def test_implausible_value_is_queried_from_every_channel(
-    way: Callable[[Session, User], None], evening: Evening
+    enter_implausible_result: Callable[[Session, User], None], evening: SessionAndUser
 ) -> None:
     session, user = evening
     assert find_last_result(session).doubt == Doubt.NONE
-    way(session, user)
+    enter_implausible_result(session, user)
     assert (find_last_result(session).ns_tricks, find_last_result(session).doubt) == (
         11,
         Doubt.QUERIED,
@@ -166,23 +166,23 @@ def test_implausible_value_is_queried_from_every_channel(
 
 def test_simulated_results_are_queried(monkeypatch: pytest.MonkeyPatch) -> None:
     session, user = evenings.open_session(pairs=10)
-    odd = list_sittings(session)[-1]
-    at = (odd.round, odd.table)
+    outlier_sitting = list_sittings(session)[-1]
+    outlier_location = (outlier_sitting.round, outlier_sitting.table)
     monkeypatch.setattr(
         hall.rehearsal.results,
         "simulate_ns_tricks",
-        lambda _seed, sat, _board, _worth: 12 if sat.table_key[1:] == at else 5,
+        lambda _seed, sat, _board, _worth: 12 if sat.table_key[1:] == outlier_location else 5,
     )
     results = hall.rehearsal.results.create_results(
         session=session, round_count=99, random_seed="x", by=user
     )
     assert results == load_session_snapshot(session).expected_result_count
-    queried = Result.objects.filter(doubt=Doubt.QUERIED)
-    assert {result.sitting_id for result in queried} == {odd.pk}
-    assert queried.count() == session.boards_a_round
+    queried_results = Result.objects.filter(doubt=Doubt.QUERIED)
+    assert {result.sitting_id for result in queried_results} == {outlier_sitting.pk}
+    assert queried_results.count() == session.boards_a_round
 
 
-def test_corrected_round_is_evidence_against_other_results(evening: Evening) -> None:
+def test_corrected_round_is_evidence_against_other_results(evening: SessionAndUser) -> None:
     session, user = evening
     first, second, third, _fourth, fifth = list_sittings(session)
     for sitting, mark in ((first, "10"), (second, "11"), (third, "3"), (fifth, "3")):
@@ -200,28 +200,28 @@ def test_corrected_round_is_evidence_against_other_results(evening: Evening) -> 
     assert result.doubt == Doubt.QUERIED
 
 
-def test_repeated_value_does_not_change_stored_confirmation(evening: Evening) -> None:
+def test_repeated_value_does_not_change_stored_confirmation(evening: SessionAndUser) -> None:
     session, user = evening
-    enter_last_result(session, "11", user)
+    enter_result_at_last_table(session, "11", user)
     scoring.services.accept_result(sitting=list_sittings(session)[-1], board_number=1, by=user)
-    repeated_result = enter_last_result(session, "11", user)
+    repeated_result = enter_result_at_last_table(session, "11", user)
     assert (repeated_result.has_changed, repeated_result.doubtful_result) == (False, None)
     assert find_last_result(session).doubt == Doubt.KEPT
 
 
-def test_query_is_returned_with_entered_value(evening: Evening) -> None:
+def test_query_is_returned_with_entered_value(evening: SessionAndUser) -> None:
     session, user = evening
-    result = enter_last_result(session, "11", user)
+    result = enter_result_at_last_table(session, "11", user)
     assert result.result.doubt == Doubt.QUERIED
     assert result.doubtful_result is not None
     assert (result.doubtful_result.typed_tricks, result.doubtful_result.table.sitting_id) == (
         11,
         list_sittings(session)[-1].pk,
     )
-    assert enter_last_result(session, "5", user).doubtful_result is None
+    assert enter_result_at_last_table(session, "5", user).doubtful_result is None
 
 
-def test_multiple_scores_return_queries_and_refusals_together(evening: Evening) -> None:
+def test_multiple_scores_return_queries_and_refusals_together(evening: SessionAndUser) -> None:
     session, user = evening
     one, two = list_sittings(session)[:2]
     results = scoring.services.record_results(
@@ -246,7 +246,7 @@ def test_multiple_scores_return_queries_and_refusals_together(evening: Evening) 
 
 
 def test_reported_query_matches_stored_query_for_two_outliers_in_block(
-    evening: Evening,
+    evening: SessionAndUser,
 ) -> None:
     session, user = evening
     results = scoring.services.record_results(
@@ -274,27 +274,27 @@ def test_only_entries_by_director_are_checked_against_cards() -> None:
             sitting=list_sittings(session)[0], board_number=1, mark="10", seen_score=None, by=by
         )
         assert (result.doubtful_result, result.result.doubt) == (None, Doubt.NONE)
-        enter_nothing(session, user)
+        clear_first_result(session, user)
     result = scoring.services.record_result(
         sitting=list_sittings(session)[0], board_number=1, mark="10", seen_score=None, by=user
     )
     assert result.doubtful_result is not None
 
 
-def enter_nothing(session: Session, user: User) -> None:
+def clear_first_result(session: Session, user: User) -> None:
     scoring.services.record_result(
         sitting=list_sittings(session)[0], board_number=1, mark="", seen_score=None, by=user
     )
 
 
-def test_missing_result_count_equals_count_of_full_snapshot(evening: Evening) -> None:
+def test_missing_result_count_equals_count_of_full_snapshot(evening: SessionAndUser) -> None:
     session, user = evening
     assert (
         count_missing_results(session)
         == load_session_snapshot(session).missing_result_count
         > 0
     )
-    enter_last_result(session, "", user)
+    enter_result_at_last_table(session, "", user)
     scoring.services.make_ruling(
         kind="average", sitting=list_sittings(session)[-1], board_number=1, law="V.1", by=user
     )
@@ -304,8 +304,8 @@ def test_missing_result_count_equals_count_of_full_snapshot(evening: Evening) ->
     assert count_missing_results(session) == load_session_snapshot(session).missing_result_count
 
 
-@pytest.mark.parametrize("kind", ["new_deal", "fouled"])
-def test_table_with_other_cards_is_not_compared_in_later_rounds(kind: str) -> None:
+@pytest.mark.parametrize("ruling_kind", ["new_deal", "fouled"])
+def test_table_with_other_cards_is_not_compared_in_later_rounds(ruling_kind: str) -> None:
     session, user = evenings.open_session(14)
     plays = sorted(
         load_session_snapshot(session).tables_by_board[1], key=lambda item: item.round
@@ -313,10 +313,10 @@ def test_table_with_other_cards_is_not_compared_in_later_rounds(kind: str) -> No
     for play in plays[:3]:
         evenings.enter_result(session, play.sitting_id, 1, "3", user)
     fourth = Sitting.objects.get(pk=plays[3].sitting_id)
-    make_ruling(sitting=fourth, board_number=1, kind=kind, law="IV.10", by=user)
+    make_ruling(sitting=fourth, board_number=1, kind=ruling_kind, law="IV.10", by=user)
     for play in plays[3:6]:
         evenings.enter_result(session, play.sitting_id, 1, "9", user)
-    assert list_open_plays(load_session_snapshot(session), None) == []
+    assert list_doubtful_plays(load_session_snapshot(session), None) == []
     evenings.enter_result(session, plays[6].sitting_id, 1, "3", user)
-    [(table, board)] = list_open_plays(load_session_snapshot(session), None)
+    [(table, board)] = list_doubtful_plays(load_session_snapshot(session), None)
     assert (table.sitting_id, board) == (plays[6].sitting_id, 1)

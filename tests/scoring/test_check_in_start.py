@@ -17,9 +17,9 @@ from hall.history.undo import undo_event_act
 from scoring.services.check_in import ChosenMovement, start_session_from_check_in
 from server.models import User
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tournaments.check_in_units import build_first_round_plan, load_check_in_units
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Entry, Session, Sitting
 
 pytestmark = pytest.mark.django_db
@@ -27,12 +27,12 @@ pytestmark = pytest.mark.django_db
 Chairs = Sequence[tuple[int, int]]
 
 
-@built_once
+@build_once
 def create_open_check_in(tables: int = 4, contest: str = "pairs") -> tuple[Session, User]:
     """A session without entries, with check-in open at its tables."""
-    home, user = evenings.create_club_with_director()
+    club, user = evenings.create_club_with_director()
     event = scoring.services.create_event(
-        club=home, name="Tuesday", date=date(2026, 3, 10), contest=contest, by=user
+        club=club, name="Tuesday", date=date(2026, 3, 10), contest=contest, by=user
     )
     session = event.sessions.get()
     services.open_check_in(evening=session.evening, table_count=tables, subject=event, by=user)
@@ -47,8 +47,8 @@ def list_side_chairs(*places: tuple[int, str]) -> Chairs:
     return [
         (table, seat)
         for table, side in places
-        for seat, own in SIDE_BY_SEAT.items()
-        if own == side
+        for seat, chair_side in SIDE_BY_SEAT.items()
+        if chair_side == side
     ]
 
 
@@ -136,7 +136,7 @@ def test_pairs_are_numbered_by_position_and_phones_show_numbers() -> None:
 @pytest.mark.parametrize("table", [1, 2, 4])
 def test_missing_pair_is_at_half_table(table: int, side: str, movement: str) -> None:
     session, _user = create_open_check_in()
-    whole = [item for item in (1, 2, 3, 4) if item != table]
+    whole = [other_table for other_table in (1, 2, 3, 4) if other_table != table]
     check_in_chairs(session, [*list_all_chairs(*whole), *list_side_chairs((table, side))])
     assert list_moved_people(start_play(session, movement, pairs=7)) == []
 
@@ -222,7 +222,7 @@ def enter_pairs(session: Session, *names: Sequence[str]) -> list[Entry]:
     return evenings.enter_everybody(session.event, names, None)
 
 
-def test_typed_pairs_are_seated_and_keep_their_numbers() -> None:
+def test_entered_pairs_are_seated_and_keep_their_numbers() -> None:
     session, _user = create_open_check_in()
     pairs = enter_pairs(session, ["Typed One", "Typed Two"], ["Typed Three", "Typed Four"])
     people = check_in_chairs(session, [*list_all_chairs(1, 2), *list_side_chairs((3, "NS"))])
@@ -327,7 +327,7 @@ def test_start_with_scores_cannot_be_undone() -> None:
     scoring.services.record_result(
         sitting=sitting, board_number=sitting.boards[0], mark="7", seen_score="", by=user
     )
-    with pytest.raises(NotNow, match="Scores have been entered"):
+    with pytest.raises(ActionUnavailable, match="Scores have been entered"):
         undo_event_act(event=session.event, act=find_start_act(session), by=user)
     session.evening.refresh_from_db()
     assert session.evening.check_in_state == "started"
@@ -338,5 +338,5 @@ def test_session_cannot_open_while_check_in_is_open() -> None:
     services.open_check_in(
         evening=session.evening, table_count=3, subject=session.event, by=user
     )
-    with pytest.raises(NotNow, match="Check-in is open"):
+    with pytest.raises(ActionUnavailable, match="Check-in is open"):
         scoring.services.open_session(session=session, by=user)

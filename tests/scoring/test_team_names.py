@@ -9,15 +9,15 @@ from scoring.services import apply_seating_change, open_session
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.trays import build_curtain_cards, build_memory_cards
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tournaments.entry_words import format_team_pair
 from tournaments.models import Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.movements.changes import ExchangedPlaces, TurnedTable, WrongBoards
 from tournaments.services import create_entry, rename_entry, request_dealing, seat_section
 
 pytestmark = pytest.mark.django_db
-SYSTEMS = {
+TEAM_COUNTS_BY_SYSTEM = {
     "howell-teams": 5,
     "gilman": 5,
     "new-england-relay": 4,
@@ -26,17 +26,17 @@ SYSTEMS = {
 }
 
 
-@built_once
+@build_once
 def play_teams(name: str) -> Session:
     """Return teams of Ann, Ben, Cleo and Dan with the team's number, seated by a system."""
-    teams = SYSTEMS[name]
+    teams = TEAM_COUNTS_BY_SYSTEM[name]
     event, user = evenings.create_event(0, contest="teams")
     entries = {}
     for number in range(1, teams + 1):
-        names = [f"{text} {number}" for text in ("Ann", "Ben", "Cleo", "Dan")]
+        names = [f"{first_name} {number}" for first_name in ("Ann", "Ben", "Cleo", "Dan")]
         entries[number] = create_entry(event=event, names=names, by=user)
     session = event.sessions.get()
-    movement = build(name, teams=teams)
+    movement = build_named_movement(name, teams=teams)
     seating = {
         place: entries[movement.get_team_number(place)] for place in movement.occupied_places
     }
@@ -47,7 +47,7 @@ def play_teams(name: str) -> Session:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", TEAM_COUNTS_BY_SYSTEM)
 def test_each_row_names_two_players_and_each_round_names_everyone_once(name):
     room = load_session_snapshot(play_teams(name))
     rounds = {table.round for table in room.tables}
@@ -55,10 +55,12 @@ def test_each_row_names_two_players_and_each_round_names_everyone_once(name):
         tables = [table for table in room.tables if table.round == number and table.is_played]
         sides = [side for table in tables for side in (table.ns, table.ew)]
         for side in sides:
-            parts = side.name.split(" & ")
-            assert len(parts) == 2
-            assert {item.split()[1] for item in parts} == {str(side.entries[0])}
-        people = [item for side in sides for item in side.name.split(" & ")]
+            player_names = side.name.split(" & ")
+            assert len(player_names) == 2
+            assert {player_name.split()[1] for player_name in player_names} == {
+                str(side.entries[0])
+            }
+        people = [player_name for side in sides for player_name in side.name.split(" & ")]
         assert len(people) == len(set(people)) == 2 * len(sides)
 
 
@@ -71,34 +73,36 @@ def test_four_players_of_match_change_partners_in_each_set():
 
 
 @pytest.mark.parametrize(
-    ("change", "key", "second", "third"),
+    ("change", "continuation_key", "second", "third_round_sides"),
     [
         (TurnedTable(1, 2, 2), "planned", ("C2 D2", "A1 B1"), ("A1 C1", "A2 C2")),
         (ExchangedPlaces(1, 3, 2, 2), "stay", ("C1 D1", "C2 D2"), ("B1 D1", "A2 C2")),
         (WrongBoards(2, 1, 1), "made-up", ("A1 B1", "C2 D2"), ("A1 C1", "A2 C2")),
     ],
 )
-def test_players_keep_their_match_positions_after_any_change(change, key, second, third):
+def test_players_keep_their_match_positions_after_any_change(
+    change, continuation_key, second, third_round_sides
+):
     """Letters are those of the players' names: Ann is A, and her team's number follows."""
     session = play_teams("league-fours")
     section = session.sections.get()
-    what = {"kind": "turned", "table": 1, "first": 1, "last": 1}
+    incident_data = {"kind": "turned", "table": 1, "first": 1, "last": 1}
     apply_seating_change(
         section=section,
         rounds_played=2,
         incident=change,
-        continuation_key=key,
-        incident_data=what,
+        continuation_key=continuation_key,
+        incident_data=incident_data,
         by=None,
     )
     room = load_session_snapshot(Session.objects.get(pk=session.pk))
     tables = room.rounds_by_table["A", 1]
-    for table, sides in ((tables[1], second), (tables[2], third)):
+    for table, sides in ((tables[1], second), (tables[2], third_round_sides)):
         names = tuple(
             re.sub(r"(\w)\w* (\d)( & )?", r"\1\2 ", item.name) for item in (table.ns, table.ew)
         )
         assert tuple(name.strip() for name in names) == sides
-    if key == "made-up":
+    if continuation_key == "made-up":
         last = tables[-1]
         assert (last.round, last.ns.name, last.ew.name) == (
             7,
@@ -120,7 +124,8 @@ def test_substitute_takes_one_chair_of_match_and_moves_nobody_else():
     names = ["Ann 1", "Eve 1", "Cleo 1", "Dan 1"]
     rename_entry(entry=session.event.entries.get(number=1), names=names, by=None)
     assert list_seated_names() == [
-        ["Eve 1" if name == "Ben 1" else name for name in two] for two in seated_names_before
+        ["Eve 1" if name == "Ben 1" else name for name in player_names]
+        for player_names in seated_names_before
     ]
 
 

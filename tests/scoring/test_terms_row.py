@@ -16,7 +16,7 @@ from tournaments.models import Event, Session
 pytestmark = pytest.mark.django_db
 
 
-def list_terms(event: Event) -> list[object]:
+def list_term_values(event: Event) -> list[object]:
     terms = Terms.objects.get(event=event)
     fields = ("method", "tie_breaks", "carry_over", "revokes_read", "whole_averages")
     fields += ("unequal_boards", "totals_grow")
@@ -24,7 +24,7 @@ def list_terms(event: Event) -> list[object]:
 
 
 @pytest.mark.parametrize(
-    "faulty",
+    "invalid_values",
     [
         {"method": ""},
         {"carry_over": ""},
@@ -34,10 +34,10 @@ def list_terms(event: Event) -> list[object]:
     ],
     ids=str,
 )
-def test_database_refuses_empty_terms(faulty: dict[str, str]) -> None:
+def test_database_refuses_empty_terms(invalid_values: dict[str, str]) -> None:
     event = EventFactory()
     with pytest.raises(IntegrityError, match="terms_"):
-        Terms.objects.filter(event=event).update(**faulty)
+        Terms.objects.filter(event=event).update(**invalid_values)
 
 
 def test_event_has_one_terms_row() -> None:
@@ -54,13 +54,17 @@ def test_unsupported_scoring_method_is_refused_with_valid_methods() -> None:
         terms.full_clean()
 
 
-@pytest.mark.parametrize(("contest", "usual"), [("teams", "matches"), ("pairs", "plus_minus")])
-def test_event_without_terms_uses_default_scoring_of_contest(contest: str, usual: str) -> None:
+@pytest.mark.parametrize(
+    ("contest", "default_method"), [("teams", "matches"), ("pairs", "plus_minus")]
+)
+def test_event_without_terms_uses_default_scoring_of_contest(
+    contest: str, default_method: str
+) -> None:
     club, user = evenings.create_club_with_director()
     event = scoring.services.create_event(
         club=club, name="Friday", date=EventFactory.date, contest=contest, by=user
     )
-    assert event.terms.method == usual
+    assert event.terms.method == default_method
 
 
 def test_practice_copy_uses_scoring_of_session() -> None:
@@ -76,17 +80,17 @@ def test_practice_copy_uses_scoring_of_session() -> None:
         totals_grow=Terms.TotalsUpdateTime.AFTER_EACH_RESULT,
         by=None,
     )
-    terms = list_terms(event)
+    terms = list_term_values(event)
     new_session = scoring.services.copy_session(session=session, name="To practise", by=None)
-    assert list_terms(new_session.event) == terms
+    assert list_term_values(new_session.event) == terms
     scoring.services.set_scoring_terms(event=new_session.event, method="tricks", by=None)
-    assert list_terms(event) == terms
+    assert list_term_values(event) == terms
 
 
-Door = Callable[[Session], object]
+SessionAction = Callable[[Session], object]
 
 
-def reopen(session: Session) -> None:
+def close_and_reopen_session(session: Session) -> None:
     scoring.services.close_session(session=session, by=None)
     scoring.services.reopen_session(session=session, by=None)
 
@@ -97,10 +101,10 @@ def edit_all_fields(session: Session) -> None:
     scoring.services.edit_event(event=event, by=None, **fields)
 
 
-DOORS: dict[str, tuple[Door, int]] = {
+SESSION_ACTIONS: dict[str, tuple[SessionAction, int]] = {
     "opened": (lambda item: scoring.services.open_session(session=item, by=None), 1),
     "closed": (lambda item: scoring.services.close_session(session=item, by=None), 1),
-    "closed and opened again": (reopen, 2),
+    "closed and opened again": (close_and_reopen_session, 2),
     "back in setup": (
         lambda item: scoring.services.return_session_to_setup(session=item, by=None),
         1,
@@ -109,14 +113,16 @@ DOORS: dict[str, tuple[Door, int]] = {
 }
 
 
-@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("action_name", SESSION_ACTIONS)
 def test_each_result_action_enqueues_standings_update(
-    door: str, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Callable
+    action_name: str,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Callable,
 ) -> None:
     events: list[int] = []
     session = create_seated_session()
     monkeypatch.setattr(recompute, "enqueue", lambda _kind, event: events.append(event))
-    act, times = DOORS[door]
+    act, times = SESSION_ACTIONS[action_name]
     with django_capture_on_commit_callbacks(execute=True):
         act(session)
     assert events == [session.event_id] * times

@@ -21,7 +21,7 @@ def read_public_pages(club: str) -> list[str]:
     return [Client().get(page).content.decode() for page in ("/", f"/clubs/{club}/")]
 
 
-def move_day(row: Drive | RubberNight, days: int) -> None:
+def move_activity_date(row: Drive | RubberNight, days: int) -> None:
     """Move an activity to this many days from today."""
     row.evening.date = timezone.localdate() + timedelta(days=days)
     row.evening.save()
@@ -30,7 +30,7 @@ def move_day(row: Drive | RubberNight, days: int) -> None:
 def test_drive_in_play_is_shown_with_round_until_closed() -> None:
     club = ClubFactory()
     drive = begin_drive("social", 8, rounds=2, club=club)
-    move_day(drive, 0)
+    move_activity_date(drive, 0)
     for page in read_public_pages(club.slug):
         assert TITLE in page
         assert f'href="{drive.get_absolute_url()}">Friday</a>' in page
@@ -42,15 +42,15 @@ def test_drive_in_play_is_shown_with_round_until_closed() -> None:
 @pytest.mark.parametrize("change", [{"is_rehearsal": True}, {"put_away_at": timezone.now()}])
 def test_rehearsals_and_archived_drives_are_hidden(change: dict[str, object]) -> None:
     club = ClubFactory()
-    move_day(begin_drive("social", 8, rounds=2, club=club), 0)
+    move_activity_date(begin_drive("social", 8, rounds=2, club=club), 0)
     Drive.objects.update(**change)
     assert all(TITLE not in page for page in read_public_pages(club.slug))
 
 
-@pytest.mark.parametrize(("days", "shown"), [(-1, True), (0, True), (2, False)])
-def test_rubber_night_is_shown_from_its_date(days: int, shown: bool) -> None:
+@pytest.mark.parametrize(("days", "is_shown"), [(-1, True), (0, True), (2, False)])
+def test_rubber_night_is_shown_from_its_date(days: int, is_shown: bool) -> None:
     night = begun_night()
-    move_day(night, days)
+    move_activity_date(night, days)
     for page in read_public_pages(night.club.slug):
-        assert (TITLE in page) is shown
-        assert ("Rubber night" in page) is shown
+        assert (TITLE in page) is is_shown
+        assert ("Rubber night" in page) is is_shown

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs import club_server as transport
-from clubs.club_server import DestinationRefused, ServerUnreachable
+from clubs.club_server import InvalidDestination, ServerUnreachable
 from clubs.models import Club
 from clubs.today import get_club_date
 from seasons.calendar import booking_fetch
@@ -25,11 +25,11 @@ TOKEN = "ovp_0123456789"
 
 
 @pytest.fixture
-def home(client: Client, monkeypatch: pytest.MonkeyPatch) -> tuple[Club, User]:
+def club_and_user(client: Client, monkeypatch: pytest.MonkeyPatch) -> tuple[Club, User]:
     """Return a club with its director signed in, and no worker."""
     club, user = evenings.create_club_with_director()
     client.force_login(user)
-    monkeypatch.setattr(broker, "is_eager", lambda: False)
+    monkeypatch.setattr(broker, "is_celery_eager", lambda: False)
     monkeypatch.setattr(broker, "wake_worker", lambda *_job: None)
     return club, user
 
@@ -39,37 +39,37 @@ def post_fetch(client: Client, **typed: str) -> str:
     return client.post(reverse("bookings_fetch"), data, follow=True).content.decode()
 
 
-def test_order_waits_for_worker_and_page_polls_it(
-    client: Client, home: tuple[Club, User], monkeypatch: pytest.MonkeyPatch
+def test_booking_fetch_waits_for_worker_and_page_polls_it(
+    client: Client, club_and_user: tuple[Club, User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    club, _user = home
+    club, _user = club_and_user
     page = post_fetch(client)
     assert "Importing bookings from whist.example" in page
-    part = {"HX-Request": "true"}
-    address = f"{reverse('bookings_fetched')}?club={club.slug}"
-    assert f'data-hx-get="{address}"' in page
-    assert "HX-Refresh" not in client.get(address, headers=part).headers
+    htmx_headers = {"HX-Request": "true"}
+    status_url = f"{reverse('bookings_fetched')}?club={club.slug}"
+    assert f'data-hx-get="{status_url}"' in page
+    assert "HX-Refresh" not in client.get(status_url, headers=htmx_headers).headers
     row = BookingFetch.objects.get()
     assert TOKEN not in row.sealed_token
     assert Job.objects.get(kind=BOOKING_FETCH_JOB.code).about == row.pk
-    asked = []
+    download_requests = []
 
     def ask(where: str, token: str) -> bytes:
-        asked.append((where, token))
+        download_requests.append((where, token))
         return json.dumps(build_bookings_document(club, get_club_date(club))).encode()
 
     monkeypatch.setattr(booking_fetch, "download_bookings", ask)
     run_fetch(row.pk)
     run_fetch(row.pk)  # a job may run twice
-    assert asked == [(f"https://whist.example/api/clubs/{club.slug}/", TOKEN)]
+    assert download_requests == [(f"https://whist.example/api/clubs/{club.slug}/", TOKEN)]
     row.refresh_from_db()
     assert (row.state, row.sealed_token) == (BookingFetch.State.DONE, "")
-    assert client.get(address, headers=part).headers["HX-Refresh"] == "true"
+    assert client.get(status_url, headers=htmx_headers).headers["HX-Refresh"] == "true"
     assert "whist.example: Nothing new." in client.get(reverse("own_calendar")).content.decode()
 
 
 def test_each_failure_sends_one_message_and_deletes_token(
-    client: Client, home: tuple[Club, User], monkeypatch: pytest.MonkeyPatch
+    client: Client, club_and_user: tuple[Club, User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     post_fetch(client)
     row = BookingFetch.objects.get()
@@ -80,14 +80,16 @@ def test_each_failure_sends_one_message_and_deletes_token(
     monkeypatch.setattr(transport, "send_request", fail)
     run_fetch(row.pk)
     row.refresh_from_db()
-    text = "respond. Check its address and certificate."
+    expected_problem = "respond. Check its address and certificate."
     assert (row.state, row.sealed_token) == ("failed", "")
-    assert row.problems == [f"whist.example doesn’t {text}"]
-    assert text in client.get(reverse("own_calendar")).content.decode()
+    assert row.problems == [f"whist.example doesn’t {expected_problem}"]
+    assert expected_problem in client.get(reverse("own_calendar")).content.decode()
 
 
-def test_permanently_failed_job_deletes_token(home: tuple[Club, User]) -> None:
-    row = queue_fetch(club=home[0], server="whist.example", token=TOKEN, by=home[1])
+def test_permanently_failed_job_deletes_token(club_and_user: tuple[Club, User]) -> None:
+    row = queue_fetch(
+        club=club_and_user[0], server="whist.example", token=TOKEN, by=club_and_user[1]
+    )
     assert list(BOOKING_FETCH_JOB.find_missing_job_keys()) == [row.pk]
     BOOKING_FETCH_JOB.on_failure(row.pk, "The worker stopped.")
     row.refresh_from_db()
@@ -96,13 +98,13 @@ def test_permanently_failed_job_deletes_token(home: tuple[Club, User]) -> None:
     assert list(BOOKING_FETCH_JOB.find_missing_job_keys()) == []
 
 
-def test_older_order_does_not_close_newer_order(
-    home: tuple[Club, User], monkeypatch: pytest.MonkeyPatch
+def test_older_fetch_does_not_complete_newer_fetch(
+    club_and_user: tuple[Club, User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    club, user = home
+    club, user = club_and_user
     row = queue_fetch(club=club, server="whist.example", token=TOKEN, by=user)
 
-    def ask(_where: str, _token: str) -> bytes:
+    def ask(_url: str, _token: str) -> bytes:
         queue_fetch(club=club, server="other.example", token=TOKEN, by=user)
         raise ServerUnreachable("no")
 
@@ -126,15 +128,15 @@ def test_older_order_does_not_close_newer_order(
     ],
 )
 def test_invalid_server_name_is_refused_immediately(
-    client: Client, home: tuple[Club, User], typed: dict[str, str], text: str
+    client: Client, club_and_user: tuple[Club, User], typed: dict[str, str], text: str
 ) -> None:
     assert text in post_fetch(client, **typed)
     assert not BookingFetch.objects.exists()
 
 
-def test_order_with_invalid_address_changes_nothing(home: tuple[Club, User]) -> None:
-    club, user = home
+def test_fetch_with_invalid_address_changes_nothing(club_and_user: tuple[Club, User]) -> None:
+    club, user = club_and_user
     queue_fetch(club=club, server="whist.example", token=TOKEN, by=user)
-    with pytest.raises(DestinationRefused):
+    with pytest.raises(InvalidDestination):
         queue_fetch(club=club, server="ftp://x", token=TOKEN, by=user)
     assert "whist.example" in BookingFetch.objects.get().address

@@ -27,9 +27,9 @@ NAMES = ("Ann A", "Bob B")
 
 @pytest.fixture
 def desk(client: Client) -> Client:
-    home, user = evenings.create_club_with_director()
+    club, user = evenings.create_club_with_director()
     for name in NAMES:
-        Player.objects.create(club=home, name=name)
+        Player.objects.create(club=club, name=name)
     client.force_login(user)
     return client
 
@@ -47,8 +47,8 @@ def make_uid(number: int) -> str:
 def build_booking(number: int, name: str) -> dict[str, Any]:
     person = {"name": name, "number": "", "uid": "", "accepted": True}
     flags = dict.fromkeys(("host", "sits_north", "needs_host", "seeks"), False)
-    made = {"uid": make_uid(number), "made": "2026-03-10T19:00:00+00:00", "place": True}
-    return {**made, **flags, "team": "", "people": [person]}
+    booking_data = {"uid": make_uid(number), "made": "2026-03-10T19:00:00+00:00", "place": True}
+    return {**booking_data, **flags, "team": "", "people": [person]}
 
 
 def build_file(*found: tuple[int, str, list[dict[str, Any]]]) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def post_file(desk: Client, data: dict[str, Any]) -> str:
 
 
 DAY = "2026-12-01"
-TWICE = [
+DUPLICATE_UID_CASES = [
     (
         [(1, DAY, [build_booking(7, "Ann A"), build_booking(7, "Bob B")])],
         "evenings[0].bookings[1].uid",
@@ -88,11 +88,11 @@ TWICE = [
 ]
 
 
-@pytest.mark.parametrize(("found", "place"), TWICE)
+@pytest.mark.parametrize(("evening_rows", "place"), DUPLICATE_UID_CASES)
 def test_duplicate_uid_in_file_is_reported_with_position(
-    desk: Client, found: Any, place: str
+    desk: Client, evening_rows: Any, place: str
 ) -> None:
-    file = post_file(desk, build_file(*found))
+    file = post_file(desk, build_file(*evening_rows))
     assert f"{place}: " in file
     assert "appears twice" in file
     assert not Fixture.objects.exists()
@@ -116,10 +116,10 @@ def test_booking_of_another_evening_is_reported_with_position_and_fix(
     file = post_file(
         desk, build_file((1, DAY, [build_booking(8, "Ann A"), build_booking(7, "Bob B")]))
     )
-    whose = "This booking is already in another evening here, Another"
+    conflict_text = "This booking is already in another evening here, Another"
     if is_elsewhere:
-        whose = "Another club here has this booking"
-    assert f"evenings[0].bookings[1].uid: {whose}" in file
+        conflict_text = "Another club here has this booking"
+    assert f"evenings[0].bookings[1].uid: {conflict_text}" in file
     assert ("Create the file again" if is_elsewhere else "Remove it there") in file
     assert Booking.objects.get().fixture == other_evening
     assert Fixture.objects.count() == 1
@@ -133,14 +133,16 @@ def test_reimported_existing_bookings_are_not_errors(desk: Client) -> None:
     assert "Nothing new" in post_file(desk, data)
 
 
-@pytest.mark.parametrize("here", [0, 1, 2])
-def test_two_evenings_with_same_day_and_name_keep_own_bookings(desk: Client, here: int) -> None:
+@pytest.mark.parametrize("local_evening_count", [0, 1, 2])
+def test_two_evenings_with_same_day_and_name_keep_own_bookings(
+    desk: Client, local_evening_count: int
+) -> None:
     data = build_file(
         (1, DAY, [build_booking(7, "Ann A")]), (2, DAY, [build_booking(8, "Bob B")])
     )
     for evening in data["evenings"]:
         evening["title"] = "Twice a day"
-    for hour in (14, 19)[:here]:
+    for hour in (14, 19)[:local_evening_count]:
         values = {"date": date.fromisoformat(DAY), "start": time(hour), "place": ""}
         values |= {"title": "Twice a day", "books": True}
         create_fixture(club=Club.objects.get(), values_by_field=values, by=None)
@@ -155,7 +157,7 @@ def test_two_evenings_with_same_day_and_name_keep_own_bookings(desk: Client, her
     assert "Nothing new" in post_file(desk, data)
 
 
-TOO_LONG = {
+TOO_LONG_CASES = {
     "evenings": ([0] * 101, "evenings: The list is too long. Use at most 100."),
     "bookings of an evening": (
         [1, 501],
@@ -165,7 +167,9 @@ TOO_LONG = {
 }
 
 
-@pytest.mark.parametrize(("booking_counts", "problem"), TOO_LONG.values(), ids=TOO_LONG)
+@pytest.mark.parametrize(
+    ("booking_counts", "problem"), TOO_LONG_CASES.values(), ids=TOO_LONG_CASES
+)
 def test_file_with_too_many_items_is_refused(
     desk: Client, booking_counts: list[int], problem: str
 ) -> None:

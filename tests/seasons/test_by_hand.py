@@ -13,7 +13,7 @@ from icalendar import Calendar
 
 import scoring.services
 from clubs import audit
-from clubs.errors import CurrencyRefused
+from clubs.errors import InvalidCurrencyChange
 from clubs.evenings.services import create_fixture
 from clubs.models import Attendance, Club, Player
 from clubs.services import set_currency
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def home() -> tuple[Club, User]:
+def club_and_user() -> tuple[Club, User]:
     return evenings.create_club_with_director()
 
 
@@ -42,9 +42,9 @@ def read_calendar(club: Club) -> dict[str, tuple[str, int]]:
 
 
 def test_manual_events_and_drives_appear_and_move_in_calendar(
-    home: tuple[Club, User],
+    club_and_user: tuple[Club, User],
 ) -> None:
-    club, user = home
+    club, user = club_and_user
     day = timezone.localdate() + timedelta(days=9)
     event = scoring.services.create_event(club=club, name="Cup", date=day, by=user)
     people = [NewPlayer(name=f"Player {n}") for n in range(4)]
@@ -75,8 +75,8 @@ def test_manual_events_and_drives_appear_and_move_in_calendar(
     assert titles == ["Drive", "Cup"]
 
 
-def test_evening_is_listed_once_in_calendar(home: tuple[Club, User]) -> None:
-    club, user = home
+def test_evening_is_listed_once_in_calendar(club_and_user: tuple[Club, User]) -> None:
+    club, user = club_and_user
     day = timezone.localdate() + timedelta(days=5)
     values = {"date": day, "title": "Tuesday", "place": "", "start": None}
     fixture = create_fixture(club=club, values_by_field=values, by=user)
@@ -86,33 +86,35 @@ def test_evening_is_listed_once_in_calendar(home: tuple[Club, User]) -> None:
 
 
 def test_currency_can_be_chosen_and_undone_until_money_is_recorded(
-    home: tuple[Club, User], client: Client
+    club_and_user: tuple[Club, User], client: Client
 ) -> None:
-    club, user = home
+    club, user = club_and_user
     client.force_login(user)
     page = client.get(reverse("own_calendar")).content.decode()
     assert '<option value="GBP" selected>' in page
-    given = {"club": club.slug, "currency": "EUR"}
-    page_text = client.post(reverse("club_currency"), given, follow=True).content.decode()
+    currency_form = {"club": club.slug, "currency": "EUR"}
+    page_text = client.post(
+        reverse("club_currency"), currency_form, follow=True
+    ).content.decode()
     assert '<option value="EUR" selected>' in page_text
     (act,) = audit.list_acts(club).filter(action="club.currency")
     client.post(reverse("club_act_undo", args=[club.slug, act.pk]))
     club.refresh_from_db()
     assert club.currency == "GBP"
-    with pytest.raises(CurrencyRefused, match="list"):
+    with pytest.raises(InvalidCurrencyChange, match="list"):
         set_currency(club=club, currency="XXX", by=user)
     values = {"date": timezone.localdate(), "title": "T", "place": "", "start": None}
     fixture = create_fixture(club=club, values_by_field=values, by=user)
     player = Player.objects.create(club=club, name="Ann")
     Attendance.objects.create(fixture=fixture, player=player, fee=300)
-    with pytest.raises(CurrencyRefused, match="recorded in GBP"):
+    with pytest.raises(InvalidCurrencyChange, match="recorded in GBP"):
         set_currency(club=club, currency="EUR", by=user)
 
 
 def test_calendar_links_each_evening_to_its_director_page(
-    home: tuple[Club, User], client: Client
+    club_and_user: tuple[Club, User], client: Client
 ) -> None:
-    club, user = home
+    club, user = club_and_user
     client.force_login(user)
     day = timezone.localdate() + timedelta(days=3)
     values = {"date": day, "title": "Booked", "place": "", "start": None}
@@ -129,8 +131,8 @@ def test_calendar_links_each_evening_to_its_director_page(
     assert "Long ago" not in page
 
 
-def test_past_evening_is_not_listed_as_upcoming(home: tuple[Club, User]) -> None:
-    club, user = home
+def test_past_evening_is_not_listed_as_upcoming(club_and_user: tuple[Club, User]) -> None:
+    club, user = club_and_user
     event = scoring.services.create_event(
         club=club, name="Cup", date=timezone.localdate(), by=user
     )

@@ -38,10 +38,10 @@ def test_guest_booked_in_lower_case_is_matched_to_player() -> None:
     )
     people = [NewPerson(name="łucja nowak"), NewPerson(name="Ann")]
     services.create_booking(fixture=upcoming_fixture, people=people, is_director=True, by=None)
-    bookings = enter_bookings(fixture=upcoming_fixture, by=None)
-    assert bookings.left_over_bookings == ()
+    booking_entry_result = enter_bookings(fixture=upcoming_fixture, by=None)
+    assert booking_entry_result.left_over_bookings == ()
     assert Player.objects.filter(name__contains="ucja").get() == player
-    assert player in bookings.event.entries.get().players.all()
+    assert player in booking_entry_result.event.entries.get().players.all()
     assert enter_bookings(fixture=upcoming_fixture, by=None).new_count == 0
 
 
@@ -54,16 +54,18 @@ def test_name_lookup_does_not_load_all_names_of_club() -> None:
     with CaptureQueriesContext(connection) as queries:
         assert add_player(club=club, name="łucja nowak", by=None) == player
         assert find_or_create_players(club, ["łucja nowak", "Lucja Nowak"])[0][0] == player
-    looked = [
+    player_queries = [
         captured_query["sql"]
         for captured_query in queries.captured_queries
         if 'FROM "clubs_player"' in captured_query["sql"]
     ]
-    assert looked
-    assert all('"plain"' in sql.partition("WHERE")[2] or "IN (" in sql for sql in looked)
+    assert player_queries
+    assert all(
+        '"plain"' in sql.partition("WHERE")[2] or "IN (" in sql for sql in player_queries
+    )
 
 
-def test_guest_completed_by_host_is_not_left_over() -> None:
+def test_guest_added_by_host_ignoring_case_is_not_left_over() -> None:
     upcoming_fixture = create_upcoming_fixture()
     Player.objects.create(club=upcoming_fixture.club, name="Łucja Nowak")
     for name, is_host in (("łucja nowak", False), ("Ann", True)):
@@ -94,11 +96,15 @@ def test_trophy_and_engraving_names_are_unique_ignoring_case() -> None:
 
 
 def test_login_names_are_unique_across_clubs_ignoring_case() -> None:
-    home = evenings.create_club_with_director()
+    club_and_user = evenings.create_club_with_director()
     evenings.create_club_with_director("Other club", "łucja")
     with pytest.raises(MembershipChangeRefused, match="is taken"):
         clubs.services.add_member(
-            club=home[0], login="Łucja", role="scorer", form_key="0" * 32, by=home[1]
+            club=club_and_user[0],
+            login="Łucja",
+            role="scorer",
+            form_key="0" * 32,
+            by=club_and_user[1],
         )
     assert Membership.objects.count() == 2
 

@@ -70,8 +70,10 @@ def run_grades_command(*arguments: str) -> Any:
 def test_club_grades_equal_grades_of_exported_plays() -> None:
     session, _user = play_closed_session()
     slug = session.event.club.slug
-    constants, read = read_grades(json.dumps(build_plays_file(session)))
-    grades_data = build_grades_data(constants, read, is_for_each_evening=False)
+    constants, graded_evenings = read_grades(json.dumps(build_plays_file(session)))
+    grades_data = build_grades_data(
+        constants, graded_evenings, should_include_each_evening=False
+    )
     output = run_grades_command(slug, "--format", "json")
     (evening,), (expected,) = output["evenings"], grades_data["evenings"]
     assert evening["event"] == session.event.slug
@@ -80,11 +82,13 @@ def test_club_grades_equal_grades_of_exported_plays() -> None:
     for name, row in expected["players"].items():
         assert evening["players"][name] == pytest.approx(row)
     assert list(evening["players"]["Pole 0a"]) == ["mean", "sd", "boards", "ngs"]
-    usual = {"s0": 0.25, "tau": 0.05, "q": 0.07}
-    assert output["constants"] == {**usual, "since": None, "why": ""}
+    default_constants = {"s0": 0.25, "tau": 0.05, "q": 0.07}
+    assert output["constants"] == {**default_constants, "since": None, "why": ""}
     set_grades_enabled(club=session.event.club, is_on=True, by=None)
     shown_constants = run_grades_command(slug, "--fit")["constants"]
-    assert {key: shown_constants[key] for key in usual} == usual  # one evening is too few
+    assert {
+        key: shown_constants[key] for key in default_constants
+    } == default_constants  # one evening is too few
     assert (shown_constants["why"], shown_constants["since"] is not None) == (
         "requested by an owner",
         True,
@@ -96,7 +100,7 @@ def test_club_grades_equal_grades_of_exported_plays() -> None:
         run_grades_command()
 
 
-def test_grades_are_off_then_follow_corrections_and_are_deleted_when_disabled() -> None:
+def test_grades_are_off_by_default_follow_corrections_and_are_deleted_when_disabled() -> None:
     session, user = play_closed_session()
     club = session.event.club
     assert not compute_grades(club)
@@ -139,7 +143,7 @@ def get_other_grades(player: Player) -> Any:
     return (build_grade_section(player) or {})["others"]
 
 
-def test_grade_is_visible_to_its_person_or_to_members_with_its_range() -> None:
+def test_grade_is_visible_to_its_player_or_with_its_range_to_members() -> None:
     club, user = evenings.create_club_with_director()
     ann, bo, cy = (Player.objects.create(club=club, name=name) for name in ("Ann", "Bo", "Cy"))
     assert build_grade_section(ann) is None
@@ -149,7 +153,7 @@ def test_grade_is_visible_to_its_person_or_to_members_with_its_range() -> None:
     assert 'value="no" checked' in client.get(page).content.decode()
     client.post(page, {"is_on": "yes", "seen": "self"})
     book = GradeBook.objects.get()
-    for player, shown in ((ann, 1.25), (bo, -0.5)):
+    for player, shown_grade in ((ann, 1.25), (bo, -0.5)):
         Grade.objects.create(
             book=book,
             player=player,
@@ -157,7 +161,7 @@ def test_grade_is_visible_to_its_person_or_to_members_with_its_range() -> None:
             sd=0.1,
             boards=400,
             column=50,
-            shown=shown,
+            shown=shown_grade,
             range=2.0,
             word="evolving",
         )
@@ -165,7 +169,7 @@ def test_grade_is_visible_to_its_person_or_to_members_with_its_range() -> None:
     assert own_grade_section is not None
     assert own_grade_section["others"] == []
     set_grades_enabled(club=club, is_on=True, visibility="members", by=user)
-    assert [item.player for item, _said in get_other_grades(ann)] == [bo]
+    assert [item.player for item, _grade_text in get_other_grades(ann)] == [bo]
     tournaments.services.set_player_visibility(player=bo, shown="initials", by=user)
     assert get_other_grades(ann) == []
     Player.objects.filter(pk=cy.pk).update(kind="visitor")

@@ -22,7 +22,7 @@ def read_front_page() -> str:
     return Client().get("/").content.decode()
 
 
-def create_event_near(event: Event, name: str, days: int) -> Event:
+def create_event_days_from_today(event: Event, name: str, days: int) -> Event:
     """Create another evening of the club, this many days from today."""
     return scoring.services.create_event(
         club=event.club,
@@ -33,24 +33,24 @@ def create_event_near(event: Event, name: str, days: int) -> Event:
 
 
 @pytest.mark.parametrize(
-    ("shown", "but", "coming"),
+    ("standings_visibility", "missing_result_count", "has_upcoming_event"),
     list(product(("always", "after", "never"), (18, 5, 0), (False, True))),
 )
 def test_current_event_is_first_and_names_leaders_only_if_public(
-    shown: str, but: int, coming: bool
+    standings_visibility: str, missing_result_count: int, has_upcoming_event: bool
 ) -> None:
-    session, _user = evenings.play_session(but=but)
-    Event.objects.update(standings_shown=shown)
-    if coming:
-        create_event_near(session.event, "Next week", 7)
+    session, _user = evenings.play_session(but=missing_result_count)
+    Event.objects.update(standings_shown=standings_visibility)
+    if has_upcoming_event:
+        create_event_days_from_today(session.event, "Next week", 7)
     standings.update_standings(session.event)
     text = read_front_page()
-    leaders = shown == "always" and but < 18
-    assert f"{18 - but} / 18 results in" in text
-    assert ("Follow the standings" in text) is leaders
-    assert text.count('class="leaders"') == (2 if leaders else 0)
-    assert text.count("leaders__rank") == (6 if leaders else 0)
-    assert ("Next evening" in text) is coming
+    are_leaders_shown = standings_visibility == "always" and missing_result_count < 18
+    assert f"{18 - missing_result_count} / 18 results in" in text
+    assert ("Follow the standings" in text) is are_leaders_shown
+    assert text.count('class="leaders"') == (2 if are_leaders_shown else 0)
+    assert text.count("leaders__rank") == (6 if are_leaders_shown else 0)
+    assert ("Next evening" in text) is has_upcoming_event
     assert text.index("results in") < text.index("New to whist?")
 
 
@@ -58,21 +58,21 @@ def test_current_event_is_first_and_names_leaders_only_if_public(
 def test_current_round_is_first_unfinished_by_any_table(but: int) -> None:
     session, _user = evenings.play_session(but=but)
     standings.update_standings(session.event)
-    played = 18 - but  # six results make a round
-    assert f"Round {min(3, played // 6 + 1)} of 3" in read_front_page()
+    played_result_count = 18 - but  # six results make a round
+    assert f"Round {min(3, played_result_count // 6 + 1)} of 3" in read_front_page()
 
 
 def test_next_evening_is_first_with_nothing_in_play() -> None:
     event, _user = evenings.create_event()
     Event.objects.update(put_away_at=timezone.now())
     for name, days in (("In a month", 30), ("In a week", 7), ("Long ago", -30)):
-        create_event_near(event, name, days)
+        create_event_days_from_today(event, name, days)
     text = read_front_page()
     assert text.index("Next evening") < text.index("In a week") < text.index("Latest evenings")
-    latest = text[text.index("Latest evenings") :]
-    assert "In a week" not in latest
-    assert "In a month" in latest
-    assert "Long ago" in latest
+    latest_section = text[text.index("Latest evenings") :]
+    assert "In a week" not in latest_section
+    assert "In a month" in latest_section
+    assert "Long ago" in latest_section
 
 
 @pytest.mark.parametrize("shown", ["always", "after", "never"])
@@ -85,34 +85,36 @@ def test_winners_of_past_evening_are_named_if_published(shown: str) -> None:
     winners = [row.entry.name for row in ranking.standings.filter(rank=1)]
     assert winners
     for name in winners:
-        surnames = " &amp; ".join(part.split()[-1] for part in name.split(" & "))
+        surnames = " &amp; ".join(player_name.split()[-1] for player_name in name.split(" & "))
         assert (surnames in text) is (shown != "never")
 
 
 def test_number_of_queries_is_independent_of_number_of_evenings() -> None:
     session, user = evenings.play_session(but=4)
     standings.update_standings(session.event)
-    create_event_near(session.event, "Next week", 7)
-    counts = []
-    for _more in range(2):
-        with CaptureQueriesContext(connection) as captured:
+    create_event_days_from_today(session.event, "Next week", 7)
+    query_counts = []
+    for _repetition in range(2):
+        with CaptureQueriesContext(connection) as captured_queries:
             read_front_page()
-        counts.append(len(captured))
+        query_counts.append(len(captured_queries))
         for number in range(12):
-            late_event = create_event_near(session.event, f"Evening {number}", -number - 1)
+            late_event = create_event_days_from_today(
+                session.event, f"Evening {number}", -number - 1
+            )
             Session.objects.filter(event=late_event).update(
                 state="closed", closed_at=timezone.now()
             )
-            create_event_near(session.event, f"Coming {number}", number + 8)
-    assert counts[0] == counts[1]
-    assert counts[0] <= 25
+            create_event_days_from_today(session.event, f"Coming {number}", number + 8)
+    assert query_counts[0] == query_counts[1]
+    assert query_counts[0] <= 25
     assert user
 
 
 def test_front_page_hides_rehearsals_and_archived_events() -> None:
     session, _user = evenings.play_session(but=4)
     standings.update_standings(session.event)
-    create_event_near(session.event, "Next week", 7)
+    create_event_days_from_today(session.event, "Next week", 7)
     Event.objects.filter(name="Tuesday").update(is_rehearsal=True)
     Event.objects.filter(name="Next week").update(put_away_at=timezone.now())
     text = read_front_page()

@@ -50,7 +50,7 @@ from tests.house.markup import find_faults
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
-SUM = {"who": "players", "measure": "plus", "combine": "sum"}
+SUM_RULE = {"who": "players", "measure": "plus", "combine": "sum"}
 ATOM = "{http://www.w3.org/2005/Atom}"
 
 
@@ -68,8 +68,8 @@ def test_records_match_standings_and_omit_hidden_names(client: Client) -> None:
         club_record.title: club_record for club_record in load_club_records(event.club)
     }
     rows = Standing.objects.filter(ranking__event=event)
-    best = max(Fraction(row.score) / row.boards for row in rows)
-    assert best == 1
+    best_average = max(Fraction(row.score) / row.boards for row in rows)
+    assert best_average == 1
     assert club_records_by_title["Best average per board"].value_text == "+1"
     assert club_records_by_title["Most evenings"].value_text == "1 evening"
     assert club_records_by_title["First evening"].slug == event.slug
@@ -100,9 +100,9 @@ def test_records_match_standings_and_omit_hidden_names(client: Client) -> None:
     assert client.get(reverse("club_page", args=[club.slug])).status_code == 200
 
 
-@pytest.mark.parametrize("corrected", ["afternoon", "evening"])
+@pytest.mark.parametrize("corrected_slug", ["afternoon", "evening"])
 def test_events_of_same_day_keep_order_after_correction(
-    corrected: str,
+    corrected_slug: str,
 ) -> None:
     """A week before she was first; in the afternoon she was again, in the evening not."""
     club = ClubFactory()
@@ -111,7 +111,7 @@ def test_events_of_same_day_keep_order_after_correction(
         event = EventFactory(club=club, slug=slug, name=slug, date=date(2026, 3, day))
         row = StandingFactory(ranking__event=event, rank=rank, score="28")
         EntryPlayerFactory(entry=row.entry, player=ann)
-    repeated_standing = Standing.objects.get(ranking__event__slug=corrected)
+    repeated_standing = Standing.objects.get(ranking__event__slug=corrected_slug)
     Standing.objects.filter(pk=repeated_standing.pk).delete()
     repeated_standing.pk = None
     repeated_standing.save(force_insert=True)
@@ -126,26 +126,30 @@ def test_events_of_same_day_keep_order_after_correction(
 
 
 @pytest.mark.slow
-def test_trophy_goes_to_first_without_other_trophy_and_can_be_undone() -> None:
+def test_trophy_skips_holder_of_the_other_trophy_and_can_be_undone() -> None:
     event, user = play_closed_session()
     season = SeasonFactory(club=event.club, slug="spring", name="Spring 2026")
-    LadderFactory(season=season, slug="best", rule=SUM)
+    LadderFactory(season=season, slug="best", rule=SUM_RULE)
     table = load_ladder_tables(season)[0][1]
-    LadderFactory(season=season, slug="again", rule=SUM)
+    LadderFactory(season=season, slug="again", rule=SUM_RULE)
     cup = create_trophy(club=event.club, name="The  Cup", ladder_slug="best", by=user)
     plate = create_trophy(
         club=event.club, name="Plate", ladder_slug="again", not_with=cup, by=user
     )
     with pytest.raises(SeasonActionRefused, match="already"):
         create_trophy(club=event.club, name="the cup", by=user)
-    trophies = award_trophies(season=season, by=user)
-    first_keys = {key for row in table.ranked_rows if row.rank == 1 for key in row.subject}
-    player_ids = [{name.player_id for name in one.names.all()} for one in trophies]
-    assert player_ids[0] == first_keys
+    awarded_engravings = award_trophies(season=season, by=user)
+    winner_ids = {
+        player_id for row in table.ranked_rows if row.rank == 1 for player_id in row.subject
+    }
+    player_ids = [
+        {name.player_id for name in engraving.names.all()} for engraving in awarded_engravings
+    ]
+    assert player_ids[0] == winner_ids
     assert player_ids[1]
     assert not player_ids[0] & player_ids[1], "who has the cup cannot have the plate"
     assert award_trophies(season=season, by=user) == []
-    hidden_player = Player.objects.get(pk=min(first_keys))
+    hidden_player = Player.objects.get(pk=min(winner_ids))
     tournaments.services.set_player_visibility(player=hidden_player, shown="nobody", by=user)
     board = load_honours(event.club)
     assert hidden_player.name not in str(board)
@@ -166,7 +170,7 @@ def test_trophy_goes_to_first_without_other_trophy_and_can_be_undone() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "first", "last", "year"),
+    ("name", "first_day", "last_day", "year"),
     [
         ("2026", "2026-01-01", "2026-12-31", "2026"),
         ("Spring  2026", "2026-01-01", "2026-06-30", "Spring 2026"),
@@ -176,18 +180,21 @@ def test_trophy_goes_to_first_without_other_trophy_and_can_be_undone() -> None:
         ("The championships of the club", "1999-09-01", "2000-08-31", "1999/00"),
     ],
 )
-def test_every_season_is_awarded_exactly_once(
-    client: Client, name: str, first: str, last: str, year: str
+def test_each_season_awards_its_trophy_exactly_once(
+    client: Client, name: str, first_day: str, last_day: str, year: str
 ) -> None:
     club, user = evenings.create_club_with_director()
     cup = create_trophy(club=club, name="Cup", ladder_slug="best", by=user)
-    days = {"first_day": date.fromisoformat(first), "last_day": date.fromisoformat(last)}
+    days = {
+        "first_day": date.fromisoformat(first_day),
+        "last_day": date.fromisoformat(last_day),
+    }
     seasons = [
         create_season_with_winners(SeasonFactory(club=club, name=name, **days))
         for number in range(3)
     ]
     client.force_login(user)
-    for _press in range(2):
+    for _attempt in range(2):
         for season in seasons:
             form = {"season": season.slug}
             page = client.post(reverse("award_trophies_action"), form, follow=True)
@@ -204,10 +211,10 @@ def test_every_season_is_awarded_exactly_once(
 
 
 @pytest.mark.slow
-def test_season_awarded_under_truncated_name_is_not_awarded_again() -> None:
+def test_trophy_of_season_with_truncated_name_is_not_awarded_again() -> None:
     club, user = evenings.create_club_with_director()
     cup = create_trophy(club=club, name="Cup", ladder_slug="best", by=user)
-    old, new = (
+    old, new_season = (
         create_season_with_winners(SeasonFactory(club=club, name=f"Winter championship {item}"))
         for item in (2025, 2026)
     )
@@ -215,20 +222,22 @@ def test_season_awarded_under_truncated_name_is_not_awarded_again() -> None:
         trophy=cup, year="Winter championship", winner_names=["Bo"], season=old, by=user
     )
     assert award_trophies(season=old, by=user) == []
-    assert [trophy.year for trophy in award_trophies(season=new, by=user)] == ["2026"]
+    assert [engraving.year for engraving in award_trophies(season=new_season, by=user)] == [
+        "2026"
+    ]
     by_hand = create_season_with_winners(SeasonFactory(club=club, name="2024"))
     engrave_trophy(trophy=cup, year="2024", winner_names=["Bo"], by=user)
     assert award_trophies(season=by_hand, by=user) == [], "a trophy that has the year is left"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", [1, 2, 12, 13, 14])
+@pytest.mark.parametrize("tied_winner_count", [1, 2, 12, 13, 14])
 def test_tied_winners_are_all_engraved_or_trophy_is_reported_as_not_awarded(
-    client: Client, level: int
+    client: Client, tied_winner_count: int
 ) -> None:
     club, user = evenings.create_club_with_director()
-    season = create_season_with_winners(SeasonFactory(club=club, slug="s"), level)
-    LadderFactory(season=season, slug="plus", rule=SUM | {"ties": ["singles"]})
+    season = create_season_with_winners(SeasonFactory(club=club, slug="s"), tied_winner_count)
+    LadderFactory(season=season, slug="plus", rule=SUM_RULE | {"ties": ["singles"]})
     cup = create_trophy(club=club, name="Attendance Cup", ladder_slug="best", by=user)
     other_trophy = create_trophy(
         club=club, name="Other", ladder_slug="best", not_with=cup, by=user
@@ -237,16 +246,16 @@ def test_tied_winners_are_all_engraved_or_trophy_is_reported_as_not_awarded(
     page = client.post(reverse("award_trophies_action"), {"season": "s"}, follow=True)
     assert page.status_code == 200
     name_counts = [engraving.names.count() for engraving in cup.engravings.all()]
-    assert name_counts == ([level] if level <= 12 else [])
+    assert name_counts == ([tied_winner_count] if tied_winner_count <= 12 else [])
     page_text = "Attendance Cup: too many tied for first" in page.content.decode()
-    assert page_text == (level > 12)
+    assert page_text == (tied_winner_count > 12)
     assert not other_trophy.engravings.exists()
 
 
 def test_page_shows_why_award_is_refused(client: Client) -> None:
     club, user = evenings.create_club_with_director()
     season = SeasonFactory(club=club, slug="s")
-    LadderFactory(season=season, slug="best", rule=SUM | {"who": "teams"})
+    LadderFactory(season=season, slug="best", rule=SUM_RULE | {"who": "teams"})
     entry = EntryElsewhereFactory(
         evening__season=season, evening__contest="teams", team="x" * 100
     )
@@ -260,7 +269,7 @@ def test_page_shows_why_award_is_refused(client: Client) -> None:
 
 def create_season_with_winners(season: Season, level: int = 1) -> Season:
     """Create a season of one evening, from elsewhere, with this many tied for first."""
-    LadderFactory(season=season, slug="best", rule=SUM | {"measure": "attendance"})
+    LadderFactory(season=season, slug="best", rule=SUM_RULE | {"measure": "attendance"})
     evening = EveningElsewhereFactory(season=season, date=season.first_day)
     for _number in range(level):
         SeatElsewhereFactory(entry=EntryElsewhereFactory(evening=evening))
@@ -268,20 +277,27 @@ def create_season_with_winners(season: Season, level: int = 1) -> Season:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("shown", ["initials", "nobody"])
+@pytest.mark.parametrize("visibility", ["initials", "nobody"])
 @pytest.mark.parametrize(
     "typed_value",
     ["Zoë Hidden", "zoë hidden", "ZOË  HIDDEN", " Zoe Hidden", "Zoe\u0308 Hidden"],
 )
-def test_honours_board_omits_hidden_name_in_any_spelling(typed_value: str, shown: str) -> None:
+def test_honours_board_omits_hidden_name_in_any_spelling(
+    typed_value: str, visibility: str
+) -> None:
     club, user = evenings.create_club_with_director()
     Player.objects.create(club=club, name="Zoe Hidden")
-    hidden_player = Player.objects.create(club=club, name="Zoë Hidden", shown=shown)
+    hidden_player = Player.objects.create(club=club, name="Zoë Hidden", shown=visibility)
     cup = create_trophy(club=club, name="Cup", by=user)
     engrave_trophy(trophy=cup, year="2020", winner_names=[typed_value, "Bo Low"], by=user)
-    exact = typed_value.strip() == "Zoe Hidden"  # a name in another spelling is that person's
-    [[_year, reported]] = load_honours(club).trophies[0].years
-    assert reported == f"{'Zoe Hidden' if exact else hidden_player.shown_name} & Bo Low"
+    is_exact_spelling = (
+        typed_value.strip() == "Zoe Hidden"
+    )  # a name in another spelling is that person's
+    [[_year, shown_names]] = load_honours(club).trophies[0].years
+    assert (
+        shown_names
+        == f"{'Zoe Hidden' if is_exact_spelling else hidden_player.shown_name} & Bo Low"
+    )
 
 
 @pytest.mark.slow
@@ -292,14 +308,19 @@ def test_name_engraved_before_registration_is_hidden_like_registered_name() -> N
         engrave_trophy(trophy=cup, year=year, winner_names=[name], by=user)
     zoe = Player.objects.create(club=club, name="Zoë Hidden", shown="nobody")
     board = load_honours(club)
-    assert [told for _year, told in board.trophies[0].years] == ["Bo Low", *["A player"] * 2]
+    assert [winners_text for _year, winners_text in board.trophies[0].years] == [
+        "Bo Low",
+        *["A player"] * 2,
+    ]
     assert [name for name, _won in board.people] == ["Bo Low"]
     tournaments.services.set_player_visibility(player=zoe, shown="name", by=user)
     assert load_honours(club).people[0] == ("Zoë Hidden", ("Cup 1999", "Cup 1998"))
 
 
 def check_undo_and_redo(plate: Trophy, user: User) -> None:
-    before = [engraving.shown_names for engraving in Engraving.objects.filter(trophy=plate)]
+    names_before = [
+        engraving.shown_names for engraving in Engraving.objects.filter(trophy=plate)
+    ]
 
     def back(action: str) -> None:
         act = audit.list_acts(plate).filter(action=action).order_by("-pk")[0]
@@ -309,7 +330,7 @@ def check_undo_and_redo(plate: Trophy, user: User) -> None:
     back("trophy.unengraved")  # undo too
     assert [
         engraving.shown_names for engraving in Engraving.objects.filter(trophy=plate)
-    ] == before
+    ] == names_before
     for engraving in Engraving.objects.filter(trophy=plate).order_by("-pk"):
         delete_engraving(trophy=plate, year=engraving.year, by=user)
     assert not Engraving.objects.filter(trophy=plate).exists()
@@ -319,7 +340,7 @@ def check_undo_and_redo(plate: Trophy, user: User) -> None:
 def test_trophies_are_managed_on_their_page(client: Client) -> None:
     event, user = play_closed_session()
     season = SeasonFactory(club=event.club, slug="spring", name="Spring 2026")
-    LadderFactory(season=season, slug="best", name="Best five", rule=SUM)
+    LadderFactory(season=season, slug="best", name="Best five", rule=SUM_RULE)
     client.force_login(user)
     page = reverse("trophies")
     assert find_faults(client.get(page).content.decode()) == []
@@ -349,30 +370,32 @@ def test_trophies_are_managed_on_their_page(client: Client) -> None:
 @pytest.mark.slow
 def test_feed_keeps_entry_ids_and_updates_after_correction(client: Client) -> None:
     event, user = play_closed_session()
-    address = reverse("club_feed", args=[event.club.slug])
-    first_response = client.get(address)
+    feed_url = reverse("club_feed", args=[event.club.slug])
+    first_response = client.get(feed_url)
     root = ElementTree.fromstring(first_response.content)
     entries = list(root.iter(f"{ATOM}entry"))
     assert [entry.findtext(f"{ATOM}id") for entry in entries] == [f"urn:uuid:{event.uid}"]
-    for part in (root, *entries):
+    for feed_element in (root, *entries):
         for tag in ("id", "title", "updated", "link"):
-            assert part.find(f"{ATOM}{tag}") is not None, tag
-    repeated_response = client.get(address, headers={"If-None-Match": first_response["ETag"]})
+            assert feed_element.find(f"{ATOM}{tag}") is not None, tag
+    repeated_response = client.get(feed_url, headers={"If-None-Match": first_response["ETag"]})
     assert (repeated_response.status_code, repeated_response.content) == (304, b"")
     moment = entries[0].findtext(f"{ATOM}updated")
     event.standings_versions.update(
         made_at=event.standings_versions.get().made_at + timedelta(1)
     )
     ReceivedFactory(club=event.club, name="From a laptop <&")
-    response = client.get(address)
+    response = client.get(feed_url)
     assert response["ETag"] != first_response["ETag"]
-    later = list(ElementTree.fromstring(response.content).iter(f"{ATOM}entry"))
-    titles = [item.findtext(f"{ATOM}title") or "" for item in later]
+    updated_entries = list(ElementTree.fromstring(response.content).iter(f"{ATOM}entry"))
+    titles = [item.findtext(f"{ATOM}title") or "" for item in updated_entries]
     assert any("From a laptop <&" in title for title in titles)
-    own = next(item for item in later if str(event.uid) in (item.findtext(f"{ATOM}id") or ""))
-    assert own.findtext(f"{ATOM}updated") != moment
+    event_entry = next(
+        item for item in updated_entries if str(event.uid) in (item.findtext(f"{ATOM}id") or "")
+    )
+    assert event_entry.findtext(f"{ATOM}updated") != moment
     tournaments.services.set_standings_visibility(event=event, shown="never", by=user)
-    assert str(event.uid) not in client.get(address).content.decode()
+    assert str(event.uid) not in client.get(feed_url).content.decode()
 
 
 @pytest.mark.django_db

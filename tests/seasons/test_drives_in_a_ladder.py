@@ -29,8 +29,8 @@ from seasons.ladders.services.importing import import_season
 from tests.factories import ClubFactory, LadderFactory, SeasonFactory
 
 pytestmark = pytest.mark.django_db
-FOUR = ("Ann Abbot", "Ben Baker", "Cora Carr", "Dan Dale")
-WHOLE = {"who": "players", "measure": "score", "combine": "sum"}
+PLAYER_NAMES = ("Ann Abbot", "Ben Baker", "Cora Carr", "Dan Dale")
+SCORE_RULE = {"who": "players", "measure": "score", "combine": "sum"}
 
 
 def create_closed_drive(club: Club, day: int, totals: tuple[int, ...], *extra: str) -> Drive:
@@ -40,7 +40,7 @@ def create_closed_drive(club: Club, day: int, totals: tuple[int, ...], *extra: s
         name=f"Drive {day}",
         date=date(2026, 11, day),
         form="social",
-        players=[NewPlayer(name=name) for name in (*FOUR, *extra)],
+        players=[NewPlayer(name=name) for name in (*PLAYER_NAMES, *extra)],
         rounds=2,
         hands=1,
         by=None,
@@ -66,50 +66,54 @@ def list_ladder_rows(ladder: Ladder) -> list[tuple[str, int, Fraction]]:
     ]
 
 
-def list_season_rows(season: Season, **rule: Any) -> list[tuple[str, int, Fraction]]:
-    ladder = LadderFactory(season=season, slug=f"l{season.ladders.count()}", rule=WHOLE | rule)
+def create_ladder_and_list_rows(season: Season, **rule: Any) -> list[tuple[str, int, Fraction]]:
+    ladder = LadderFactory(
+        season=season, slug=f"l{season.ladders.count()}", rule=SCORE_RULE | rule
+    )
     return list_ladder_rows(ladder)
 
 
 def test_closed_drives_count_by_score_place_and_attendance() -> None:
     club = ClubFactory()
-    for name in FOUR:
+    for name in PLAYER_NAMES:
         Player.objects.create(club=club, name=name)
     season = create_season(club)
     create_closed_drive(club, 3, (16, 14, 12, 10))
     create_closed_drive(club, 10, (10, 17, 12, 13))
     create_closed_drive(club, 17, (15, 12, 18, 7))
-    ann, ben, cora, dan = FOUR
-    assert list_season_rows(season, best=2) == [
+    ann, ben, cora, dan = PLAYER_NAMES
+    assert create_ladder_and_list_rows(season, best=2) == [
         (ann, 1, Fraction(31)),
         (ben, 1, Fraction(31)),
         (cora, 3, Fraction(30)),
         (dan, 4, Fraction(23)),
     ]
-    assert list_season_rows(season, combine="mean")[0] == (ben, 1, Fraction(43, 3))
-    assert list_season_rows(season, measure="place", points=[4, 3, 2, 1]) == [
+    assert create_ladder_and_list_rows(season, combine="mean")[0] == (ben, 1, Fraction(43, 3))
+    assert create_ladder_and_list_rows(season, measure="place", points=[4, 3, 2, 1]) == [
         (ben, 1, Fraction(9)),
         (ann, 2, Fraction(8)),
         (cora, 2, Fraction(8)),
         (dan, 4, Fraction(5)),
     ]
-    assert list_season_rows(season, measure="attendance", minimum=4) == [
-        (name, 0, Fraction(3)) for name in FOUR
+    assert create_ladder_and_list_rows(season, measure="attendance", minimum=4) == [
+        (name, 0, Fraction(3)) for name in PLAYER_NAMES
     ]
-    assert list_season_rows(season, contests=["pairs"]) == []
-    assert {rank for _who, rank, _total in list_season_rows(season, measure="plus")} == {0}
+    assert create_ladder_and_list_rows(season, contests=["pairs"]) == []
+    assert {
+        rank for _who, rank, _total in create_ladder_and_list_rows(season, measure="plus")
+    } == {0}
 
 
 def test_unknown_player_keeps_place_and_open_drive_does_not_count() -> None:
     club = ClubFactory()
-    for name in FOUR:
+    for name in PLAYER_NAMES:
         Player.objects.create(club=club, name=name)
     season = create_season(club)
     drive = create_closed_drive(
         club, 3, (16, 14, 12, 10, 20, 9, 9, 14), "Guest", "Eve", "Fay", "Gil"
     )
     ladder = LadderFactory(
-        season=season, rule=WHOLE | {"measure": "place", "points": [5, 3, 1]}
+        season=season, rule=SCORE_RULE | {"measure": "place", "points": [5, 3, 1]}
     )
     assert list_ladder_rows(ladder)[0] == ("Ann Abbot", 1, Fraction(3))  # the guest was first
     rehearsal = create_rehearsal(drive=drive, by=None)
@@ -131,27 +135,28 @@ def test_unknown_player_keeps_place_and_open_drive_does_not_count() -> None:
 
 def test_season_with_drives_round_trips_through_file() -> None:
     club = ClubFactory()
-    for name in FOUR:
+    for name in PLAYER_NAMES:
         Player.objects.create(club=club, name=name)
     season = create_season(club)
     create_closed_drive(club, 3, (16, 14, 12, 10))
-    ladder = LadderFactory(season=season, rule=WHOLE)
+    ladder = LadderFactory(season=season, rule=SCORE_RULE)
     document = build_season_document(season)
     assert document["evenings"][0]["contest"] == "drive"
     assert document["evenings"][0]["boards"] == 2
     document["season"]["slug"] = "again"
-    found_season = import_season(club=ClubFactory(), document=document, by=None)
+    imported_season = import_season(club=ClubFactory(), document=document, by=None)
     totals = [total for _who, _rank, total in list_ladder_rows(ladder)]
     assert [
-        total for _who, _rank, total in list_ladder_rows(found_season.ladders.get())
+        total for _who, _rank, total in list_ladder_rows(imported_season.ladders.get())
     ] == totals
 
 
 @pytest.mark.parametrize(
-    ("ends", "begins_next", "hands"), [(3, False, 3), (3, True, 3), (4, False, 4)]
+    ("ends", "has_next_round_begun", "expected_hands"),
+    [(3, False, 3), (3, True, 3), (4, False, 4)],
 )
 def test_evening_counts_played_hands_instead_of_planned_hands(
-    ends: int, begins_next: bool, hands: int
+    ends: int, has_next_round_begun: bool, expected_hands: int
 ) -> None:
     club = ClubFactory()
     drive = create_drive(
@@ -167,7 +172,7 @@ def test_evening_counts_played_hands_instead_of_planned_hands(
     for number in range(1, ends + 1):
         for table in (1, 2):
             enter_sheet(drive=drive, round_number=number, table=table, score=[8], by=None)
-        if number < ends or begins_next:
+        if number < ends or has_next_round_begun:
             begin_next_round(drive=drive, shown_round_number=number, by=None)
         if number == 2:
             remove_player(
@@ -176,7 +181,7 @@ def test_evening_counts_played_hands_instead_of_planned_hands(
     close_drive(drive=drive, anyway=True, by=None)
     (evening,) = iter_activity_evenings(create_season(club))
     boards_by_number = {entry.entry_number: entry.board_count for entry in evening.entries}
-    assert boards_by_number == {1: 2} | dict.fromkeys(range(2, 12), hands)
+    assert boards_by_number == {1: 2} | dict.fromkeys(range(2, 12), expected_hands)
 
 
 def test_ladder_loads_all_drives_with_constant_number_of_queries(
@@ -184,12 +189,12 @@ def test_ladder_loads_all_drives_with_constant_number_of_queries(
 ) -> None:
     club = ClubFactory()
     season = create_season(club)
-    ladder = LadderFactory(season=season, rule=WHOLE)
+    ladder = LadderFactory(season=season, rule=SCORE_RULE)
     drives = [create_closed_drive(club, day, (16, 14, 12, 10)) for day in (3, 4, 5)]
-    enter = {"round_number": 1, "table": 1, "score": [8], "by": None}
+    sheet_arguments = {"round_number": 1, "table": 1, "score": [8], "by": None}
     for drive in drives:
         reopen_drive(drive=drive, by=None)
-        enter_sheet(drive=drive, **enter)
+        enter_sheet(drive=drive, **sheet_arguments)
         close_drive(drive=drive, anyway=True, by=None)
     load_ladder_table(ladder)  # each is computed once
     with django_assert_max_num_queries(10):

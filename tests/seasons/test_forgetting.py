@@ -20,7 +20,7 @@ from clubs.erasure.name_replacement import NameReplacer
 from clubs.evenings.services import NewPerson, get_or_create_booking_link
 from clubs.models import PersonLink, Player
 from clubs.services.people import InvalidPersonData, update_person
-from clubs.undo import list_undoable_acts
+from clubs.undo import list_undoable_act_pks
 from config.archives import ARCHIVE_SPEC
 from scoring.models import Standing
 from scoring.standings_engine import standings
@@ -47,18 +47,22 @@ from tournaments.models import Session
 from tournaments.services.people import import_people
 
 pytestmark = pytest.mark.django_db
-NAME, BEFORE, OTHER = "Quetzal Zörillo", "Quetzala Żorillini", "Mary Quetzal Zörillo"
+PERSON_NAME, FORMER_NAME, OTHER_NAME = (
+    "Quetzal Zörillo",
+    "Quetzala Żorillini",
+    "Mary Quetzal Zörillo",
+)
 EMAIL, PHONE = "quetzal@zorillo.example", "+99 888 777 666"
 CANARIES = ("quetzal z", "quetzala", "rillini", "zorillo.example", "888 777")
 
-WALKED = re.compile(
+CHECKED_PAGES_PATTERN = re.compile(
     r"events/<event:slug>/(entries/|boards/|)$|history|players|search|drives/<|seasons"
 )
 
 
 def list_found_canaries(text: str) -> list[str]:
-    plain = text.casefold().replace("mary quetzal", "")
-    return [canary for canary in CANARIES if canary in plain]
+    normalized_text = text.casefold().replace("mary quetzal", "")
+    return [canary for canary in CANARIES if canary in normalized_text]
 
 
 def play_finished_evening() -> tuple[Session, User, Player]:
@@ -67,12 +71,12 @@ def play_finished_evening() -> tuple[Session, User, Player]:
     event, club = session.event, session.event.club
     entry = event.entries.get(number=1)
     person = entry.players.order_by("entry_memberships__order")[0]
-    tournaments.services.rename_player(player=person, name=BEFORE, by=user)
-    tournaments.services.rename_player(player=person, name=NAME, by=user)
-    tournaments.services.add_player(club=club, name=OTHER, by=user)
+    tournaments.services.rename_player(player=person, name=FORMER_NAME, by=user)
+    tournaments.services.rename_player(player=person, name=PERSON_NAME, by=user)
+    tournaments.services.add_player(club=club, name=OTHER_NAME, by=user)
     person.refresh_from_db()
-    listed = f"name,email,phone,no\n{NAME},{EMAIL},{PHONE},0077\n"
-    import_people(club=club, content=listed.encode(), by=user)
+    csv_text = f"name,email,phone,no\n{PERSON_NAME},{EMAIL},{PHONE},0077\n"
+    import_people(club=club, content=csv_text.encode(), by=user)
     update_person(player=person, details={"number": "0078"}, consents={"mail": True}, by=user)
     PersonLink.create_link(player=person)
     scoring.services.make_ruling(
@@ -80,17 +84,17 @@ def play_finished_evening() -> tuple[Session, User, Player]:
         entry=entry,
         session=session,
         amount=1,
-        reason=f"{NAME.upper()} came late; {EMAIL}",
+        reason=f"{PERSON_NAME.upper()} came late; {EMAIL}",
         by=user,
     )
     drive = DriveFactory(club=club)
-    DrivePlayerFactory(player=person, name=NAME, drive=drive)
-    DrivePlayerFactory(drive=drive, number=2, name=f"{NAME} jun.")
-    PlayRecordFactory(club=club, north=NAME, title=f"{NAME} makes twelve")
+    DrivePlayerFactory(player=person, name=PERSON_NAME, drive=drive)
+    DrivePlayerFactory(drive=drive, number=2, name=f"{PERSON_NAME} jun.")
+    PlayRecordFactory(club=club, north=PERSON_NAME, title=f"{PERSON_NAME} makes twelve")
     tournaments.services.rename_entry(
         entry=event.entries.get(number=2),
         names=["Ada Pole", "Bo Low"],
-        name=f"{NAME}’s friends",
+        name=f"{PERSON_NAME}’s friends",
         by=user,
     )
     scoring.services.close_session(session=session, by=user)
@@ -104,7 +108,7 @@ def list_places(session: Session) -> list[tuple[Any, ...]]:
     return list(rows.values_list("entry__number", "rank", "tied", "score", "tricks"))
 
 
-def test_erased_person_is_in_no_stored_byte_or_page_and_results_remain(
+def test_erased_person_leaves_no_trace_in_data_or_pages_and_results_remain(
     settings: Any,
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
@@ -119,19 +123,19 @@ def test_erased_person_is_in_no_stored_byte_or_page_and_results_remain(
         club=club, kind="everything", by="x", asked_at=timezone.now(), state="done"
     )
     get_club_file_path(file).parent.mkdir(parents=True, exist_ok=True)
-    get_club_file_path(file).write_text(NAME)
+    get_club_file_path(file).write_text(PERSON_NAME)
     caplog.set_level(logging.DEBUG)
     with django_capture_on_commit_callbacks(execute=True):
         delete_personal_data(
-            player=person, typed_name=NAME.lower(), archive_spec=ARCHIVE_SPEC, by=user
+            player=person, typed_name=PERSON_NAME.lower(), archive_spec=ARCHIVE_SPEC, by=user
         )
     assert list_found_canaries(read_database_text()) == []
     assert (get_club_file_path(file).exists(), ClubFile.objects.exists()) == (False, False)
     assert list_places(session) == places_before
-    assert Player.objects.filter(name=OTHER).exists()
+    assert Player.objects.filter(name=OTHER_NAME).exists()
     client = Client()
     client.force_login(user)
-    pages = walk.list_pages_of(WALKED)
+    pages = walk.list_matching_pages(CHECKED_PAGES_PATTERN)
     assert len(pages) > 20
     for page in pages:  # text in no byte is on no page, unless a process has cached it
         for reader in (client, Client()) if "director" not in page.path else (client,):
@@ -163,8 +167,8 @@ def test_erasure_requires_name_and_waits_until_play_is_over() -> None:
         wrong_response.status_code,
         "Nothing changed" in wrong_response.content.decode(),
     ) == (400, True)
-    playing = client.post(page, {"name": person.name})
-    assert "is playing in Tuesday" in playing.content.decode()
+    playing_response = client.post(page, {"name": person.name})
+    assert "is playing in Tuesday" in playing_response.content.decode()
     person.refresh_from_db()
     assert person.forgotten_on is None
 
@@ -178,7 +182,7 @@ def test_undo_never_restores_data_of_erased_person() -> None:
     SeatElsewhereFactory(
         player=person, evening=evening, entry=EntryElsewhereFactory(evening=evening)
     )
-    for _press in range(2):
+    for _attempt in range(2):
         delete_personal_data(
             player=person, typed_name="anne  lee", archive_spec=ARCHIVE_SPEC, by=user
         )
@@ -186,8 +190,8 @@ def test_undo_never_restores_data_of_erased_person() -> None:
     assert (person.name, person.shown) == (f"A player {person.pk}", "nobody")
     acts = list(audit.list_acts(club))
     assert [act.action for act in acts].count("person.forgotten") == 1
-    assert list_undoable_acts(acts) == set()
-    for press in (
+    assert list_undoable_act_pks(acts) == set()
+    for forbidden_action in (
         lambda: tournaments.services.rename_player(player=person, name="Ann Lee", by=user),
         lambda: tournaments.services.set_player_visibility(
             player=person, shown="name", by=user
@@ -195,7 +199,7 @@ def test_undo_never_restores_data_of_erased_person() -> None:
         lambda: update_person(player=person, details={"number": "7"}, consents={}, by=user),
     ):
         with pytest.raises(InvalidPersonData):
-            press()
+            forbidden_action()
     client = Client()
     client.force_login(user)
     page = client.get(reverse("player_edit", args=[person.pk])).content.decode()
@@ -221,16 +225,19 @@ def test_booking_links_of_erased_person_are_invalid_and_others_still_work() -> N
     other_fixture = FixtureFactory(
         evening__club=evenings.create_club_with_director("Hilltop", "other")[0]
     )
-    gone = [(fixture, NewPerson(player=ann)), (fixture, NewPerson(name="anne  LEE"))]
-    gone.append((fixture, NewPerson(name="Ann Lee")))
-    stay = [(fixture, NewPerson(player=bo)), (fixture, NewPerson(name="Anne Leeson"))]
-    stay.append((other_fixture, NewPerson(name="Anne Lee")))
+    erased_persons = [(fixture, NewPerson(player=ann)), (fixture, NewPerson(name="anne  LEE"))]
+    erased_persons.append((fixture, NewPerson(name="Ann Lee")))
+    remaining_persons = [
+        (fixture, NewPerson(player=bo)),
+        (fixture, NewPerson(name="Anne Leeson")),
+    ]
+    remaining_persons.append((other_fixture, NewPerson(name="Anne Lee")))
     paths = [
         [
-            get_or_create_booking_link(fixture=at, new_person=who, by=user).path
-            for at, who in item
+            get_or_create_booking_link(fixture=booking_fixture, new_person=who, by=user).path
+            for booking_fixture, who in persons
         ]
-        for item in (gone, stay)
+        for persons in (erased_persons, remaining_persons)
     ]
     assert [Client().get(path).status_code for path in paths[0]] == [200] * 3
     delete_personal_data(player=ann, typed_name="Anne Lee", archive_spec=ARCHIVE_SPEC, by=user)
@@ -256,7 +263,9 @@ def test_mail_log_of_erased_person_is_deleted_and_its_links_still_respond() -> N
     letter = ResultsMailFactory(event=session.event, player=person, state="sent")
     another_player = session.event.entries.get(number=2).players.first()
     results_mail = ResultsMailFactory(event=session.event, player=another_player)
-    delete_personal_data(player=person, typed_name=NAME, archive_spec=ARCHIVE_SPEC, by=user)
+    delete_personal_data(
+        player=person, typed_name=PERSON_NAME, archive_spec=ARCHIVE_SPEC, by=user
+    )
     person.refresh_from_db()
     assert list(ResultsMail.objects.all()) == [results_mail]
     for press in (Client().get, Client(enforce_csrf_checks=True).post):
@@ -268,17 +277,19 @@ def test_mail_log_of_erased_person_is_deleted_and_its_links_still_respond() -> N
     assert not person.consents.exists()
     client = Client()
     client.force_login(user)
-    came_back = reverse("results_mail_bounced", args=[session.event.slug, letter.pk])
-    assert client.post(came_back).status_code == 404
+    bounced_url = reverse("results_mail_bounced", args=[session.event.slug, letter.pk])
+    assert client.post(bounced_url).status_code == 404
     old_results_mail = ResultsMailFactory(
         event=session.event, player=person, version=2
     )  # from before
-    came_back = reverse("results_mail_bounced", args=[session.event.slug, old_results_mail.pk])
-    assert "data was deleted" in client.post(came_back, follow=True).content.decode()
+    bounced_url = reverse(
+        "results_mail_bounced", args=[session.event.slug, old_results_mail.pk]
+    )
+    assert "data was deleted" in client.post(bounced_url, follow=True).content.decode()
 
 
 @pytest.mark.parametrize(
-    ("written", "left"),
+    ("original_text", "expected_text"),
     [
         ("Ann Lee & Bo Low", "A player & Bo Low"),
         ("ANN  LEE came late", "A player came late"),
@@ -289,11 +300,15 @@ def test_mail_log_of_erased_person_is_deleted_and_its_links_still_respond() -> N
         ("ask a@b.org or +44 123 456", "ask  or "),
     ],
 )
-def test_text_is_preserved_except_for_erased_name(written: str, left: str) -> None:
+def test_text_is_preserved_except_for_erased_name(
+    original_text: str, expected_text: str
+) -> None:
     gone = {"Ann Lee": "A player", "Rose": "A player", "a@b.org": "", "+44 123 456": ""}
     name_replacer = NameReplacer(gone, ["Mary Ann Lee", "Bo Low"])
-    assert name_replacer.replace_in_text(written) == left
-    assert name_replacer.replace_in_data({"x": [written, 1, None]}) == {"x": [left, 1, None]}
+    assert name_replacer.replace_in_text(original_text) == expected_text
+    assert name_replacer.replace_in_data({"x": [original_text, 1, None]}) == {
+        "x": [expected_text, 1, None]
+    }
 
 
 def read_database_text() -> str:

@@ -47,11 +47,11 @@ from tournaments.services import merge_players
 
 pytestmark = pytest.mark.django_db
 
-BEGINS = date(2025, 1, 7)
+START_DATE = date(2025, 1, 7)
 
 
 @dataclass
-class Year:
+class SimulatedYear:
     """A club with made-up evenings: real rows of events and people, but chosen plays."""
 
     club: Club
@@ -65,9 +65,9 @@ class Year:
         number = len(self.rows)
         event = EventFactory(club=self.club, slug=f"evening-{number:03}", date=day)
         keys = [str(person.pk) for person in self.people]
-        mixed = chance.sample(keys[4:], 8)
+        shuffled_keys = chance.sample(keys[4:], 8)
         pairs = [make_partnership(keys[:2]), make_partnership(keys[2:4])]
-        pairs += [make_partnership(mixed[n : n + 2]) for n in range(0, 8, 2)]
+        pairs += [make_partnership(shuffled_keys[n : n + 2]) for n in range(0, 8, 2)]
         plays = [
             BoardPlay(str(board), pairs[n], pairs[3 + (n + board) % 3], chance.randint(3, 10))
             for board in range(boards)
@@ -81,12 +81,12 @@ class Year:
         row = self.rows[number]
         plays = self.plays[row.pk]
         if people:
-            old_text, new = str(self.people[0].pk), str(self.people[-1].pk)
+            old_text, new_key = str(self.people[0].pk), str(self.people[-1].pk)
             plays = [
                 BoardPlay(
                     p.board_key,
-                    swap_player(p.ns_partnership, old_text, new),
-                    swap_player(p.ew_partnership, old_text, new),
+                    replace_player(p.ns_partnership, old_text, new_key),
+                    replace_player(p.ew_partnership, old_text, new_key),
                     p.ns_tricks,
                 )
                 for p in plays
@@ -107,16 +107,16 @@ class Year:
     def from_zero(self) -> dict[int, tuple[float, float, float]]:
         """Return the mean, deviation and column of all, computed evening by evening."""
         book = GradeBook.objects.get()
-        known = grade_evenings(
+        club_ratings = grade_evenings(
             self.evenings(self.rows), GradeModelConstants(book.s0, book.tau, book.q)
         )
         return {
             int(person): (
-                known.get_strength(person)[0],
-                known.get_strength(person)[1] ** 0.5,
+                club_ratings.get_strength(person)[0],
+                club_ratings.get_strength(person)[1] ** 0.5,
                 column,
             )
-            for person, column in known.percentage_grades_by_person.items()
+            for person, column in club_ratings.percentage_grades_by_person.items()
         }
 
     def stored(self) -> dict[int, tuple[float, float, float]]:
@@ -125,27 +125,27 @@ class Year:
             for grade in Grade.objects.all()
         }
 
-    def is_from_zero(self) -> bool:
+    def has_matching_grades(self) -> bool:
         expected, stored = self.from_zero(), self.stored()
         return expected.keys() == stored.keys() and all(
-            stored[person] == pytest.approx(figures, abs=1e-9, rel=0)
-            for person, figures in expected.items()
+            stored[person] == pytest.approx(expected_values, abs=1e-9, rel=0)
+            for person, expected_values in expected.items()
         )
 
 
-def swap_player(pair: tuple[str, str], old: str, new: str) -> tuple[str, str]:
-    return make_partnership([new if item == old else item for item in pair])
+def replace_player(pair: tuple[str, str], old: str, new: str) -> tuple[str, str]:
+    return make_partnership([new if person_key == old else person_key for person_key in pair])
 
 
 @pytest.fixture
-def year(monkeypatch: pytest.MonkeyPatch) -> Year:
+def year(monkeypatch: pytest.MonkeyPatch) -> SimulatedYear:
     """Return twelve evenings over half a year, three weeks apart, with grades on."""
     club, user = made.create_club_with_director()
     people = [PlayerFactory(club=club, name=f"Person {n}") for n in range(14)]
-    year = Year(club, user, people)
+    year = SimulatedYear(club, user, people)
     chance = Random(5)
     for number in range(12):
-        year.add(BEGINS + timedelta(days=16 * number), chance)
+        year.add(START_DATE + timedelta(days=16 * number), chance)
     for module in ("services.computation", "services.constants_fit", "club_plays"):
         monkeypatch.setattr(
             f"seasons.grades.{module}.list_graded_events", lambda _club: list(year.rows)
@@ -163,54 +163,54 @@ def year(monkeypatch: pytest.MonkeyPatch) -> Year:
 
 
 def test_incremental_grades_equal_recomputation_after_correction_and_merge(
-    year: Year,
+    year: SimulatedYear,
 ) -> None:
     rows, year.rows = year.rows, []
     for row in rows:
         year.rows.append(row)
         assert not computation.compute_grades(year.club)
-    assert year.is_from_zero()
+    assert year.has_matching_grades()
     quarters = GradeCheckpoint.objects.filter(is_quarter=True)
     assert list(quarters.values_list("evenings", flat=True)) == [6, 11]
     assert GradeCheckpoint.objects.filter(is_quarter=False).count() == 1
     year.correct(8)
     assert computation.compute_grades(year.club) is False
-    assert year.is_from_zero()
+    assert year.has_matching_grades()
     year.correct(2, people=True)
     computation.compute_grades(year.club)
-    assert year.is_from_zero()
+    assert year.has_matching_grades()
     year.correct(5)
     while computation.compute_grades(year.club, slice_seconds=0):  # a slice an evening
         pass
-    assert year.is_from_zero()
+    assert year.has_matching_grades()
     assert not computation.compute_grades(year.club)
 
 
 def test_correction_recomputes_only_sessions_after_checkpoint(
-    year: Year, monkeypatch: pytest.MonkeyPatch
+    year: SimulatedYear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     computation.compute_grades(year.club)
-    read: list[str] = []
+    read_slugs: list[str] = []
     keys: list[str] = []
 
     def noted(rows: list[GradedEvent]) -> Iterator[GradedEvening]:
-        read.extend(row.slug for row in rows)
+        read_slugs.extend(row.slug for row in rows)
         return year.evenings(rows)
 
-    take_in = computation.update_ratings_by_input
+    original_update = computation.update_ratings_from_input
     monkeypatch.setattr("seasons.grades.services.computation.iter_graded_evenings", noted)
     monkeypatch.setattr(
-        "seasons.grades.services.computation.update_ratings_by_input",
-        lambda known, facts: keys.append(facts.evening_key) or take_in(known, facts),
+        "seasons.grades.services.computation.update_ratings_from_input",
+        lambda known, facts: keys.append(facts.evening_key) or original_update(known, facts),
     )
     year.correct(9)
     computation.compute_grades(year.club)
-    assert read == ["evening-009"]
+    assert read_slugs == ["evening-009"]
     assert keys == [f"evening-{n:03}" for n in range(6, 12)]  # the quarter's own
     assert GradeEvening.objects.count() == 12
 
 
-def test_old_grade_rows_are_kept_and_new_row_states_reason(year: Year) -> None:
+def test_old_grade_rows_are_kept_and_new_row_states_reason(year: SimulatedYear) -> None:
     computation.compute_grades(year.club)
     first_grade_step_count = GradeStep.objects.count()
     assert first_grade_step_count == 12 * 12
@@ -234,18 +234,18 @@ def test_old_grade_rows_are_kept_and_new_row_states_reason(year: Year) -> None:
     } == old
     book.refresh_from_db()
     assert (book.why, book.because) == ("", None)
-    person, came = year.people[0], year.people[-1]
+    person, incoming_person = year.people[0], year.people[-1]
     year.correct(11, people=True)
     computation.compute_grades(year.club)
     row = GradeStep.objects.filter(player=person, event=year.rows[11].pk).last()
     assert row is not None
     assert (row.boards, row.why) == (0, "people")
-    row = GradeStep.objects.filter(player=came, event=year.rows[11].pk).last()
+    row = GradeStep.objects.filter(player=incoming_person, event=year.rows[11].pk).last()
     assert row is not None
     assert row.boards
 
 
-def test_grade_gains_equal_losses_and_last_row_is_current_grade(year: Year) -> None:
+def test_grade_gains_equal_losses_and_last_row_is_current_grade(year: SimulatedYear) -> None:
     computation.compute_grades(year.club)
     known = grade_evenings(year.evenings(year.rows), GradeModelConstants())
     rows = GradeStep.objects.filter(event=year.rows[-1].pk)
@@ -256,10 +256,10 @@ def test_grade_gains_equal_losses_and_last_row_is_current_grade(year: Year) -> N
     assert sum(row.expected for row in rows) == pytest.approx(0, abs=1e-9)
 
 
-def test_constants_are_fitted_from_twenty_sessions_in_slices_with_reason(
-    year: Year, monkeypatch: pytest.MonkeyPatch
+def test_constants_are_fitted_stepwise_from_enough_sessions_with_a_reason(
+    year: SimulatedYear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(grade_fits, "MIN_EVENINGS", 12)
+    monkeypatch.setattr(grade_fits, "MIN_EVENINGS_FOR_FIT", 12)
     grid = [GradeModelConstants(s0, tau, 0.1) for s0 in (0.1, 0.35) for tau in (0.0, 0.1)]
     monkeypatch.setattr(grade_fits, "CONSTANTS_GRID", grid)
     monkeypatch.setattr(grade_fits, "TRIED_CONSTANTS", [*grid, GradeModelConstants()])
@@ -277,31 +277,33 @@ def test_constants_are_fitted_from_twenty_sessions_in_slices_with_reason(
         pass
     fit.refresh_from_db()
     book = GradeBook.objects.get()
-    likelihoods = {
+    log_likelihoods = {
         item: grade_evenings(year.evenings(year.rows), item).log_likelihood for item in grid
     }
-    best = max(grid, key=lambda item: likelihoods[item])
+    best = max(grid, key=lambda item: log_likelihoods[item])
     assert (
         GradeModelConstants(book.s0, book.tau, book.q)
         == best
         == GradeModelConstants(fit.s0, fit.tau, fit.q)
     )
-    likelihood = grade_evenings(year.evenings(year.rows), GradeModelConstants()).log_likelihood
-    assert fit.gain == pytest.approx(likelihoods[best] - likelihood)
+    default_log_likelihood = grade_evenings(
+        year.evenings(year.rows), GradeModelConstants()
+    ).log_likelihood
+    assert fit.gain == pytest.approx(log_likelihoods[best] - default_log_likelihood)
     assert (fit.evenings, fit.done_at is not None) == (12, True)
     assert GRADES_JOB.find_missing_job_keys() == []
-    assert year.is_from_zero()
+    assert year.has_matching_grades()
     grade_steps = GradeStep.objects.filter(why="constants")
     assert grade_steps.exists()
 
 
-def choose_constants(year: Year, constants: GradeModelConstants) -> None:
+def choose_constants(year: SimulatedYear, constants: GradeModelConstants) -> None:
     """Store constants that an owner chose, as version 1.0 could do."""
     book = GradeBook.objects.get(club=year.club)
     set_constants(book, GradeConstants(book=book, cause="chosen"), constants)
 
 
-def test_fit_is_queued_once_and_chosen_constants_stay_in_use(year: Year) -> None:
+def test_fit_is_queued_once_and_chosen_constants_stay_in_use(year: SimulatedYear) -> None:
     fit = queue_fit(club=year.club, by=year.user)
     assert queue_fit(club=year.club, by=year.user) == fit
     computation.compute_grades(year.club)
@@ -312,9 +314,13 @@ def test_fit_is_queued_once_and_chosen_constants_stay_in_use(year: Year) -> None
     assert GRADES_JOB.find_missing_job_keys() == [year.club.pk]
     while computation.compute_grades(year.club):
         pass
-    own = grade_evenings(year.evenings(year.rows), GradeModelConstants(0.5, 0.2, 0.0))
+    expected_ratings = grade_evenings(
+        year.evenings(year.rows), GradeModelConstants(0.5, 0.2, 0.0)
+    )
     for row in Grade.objects.all():
-        assert row.mean == pytest.approx(own.get_strength(str(row.player_id))[0], abs=1e-12)
+        assert row.mean == pytest.approx(
+            expected_ratings.get_strength(str(row.player_id))[0], abs=1e-12
+        )
     choose_constants(year, GradeModelConstants())
     while computation.compute_grades(year.club):
         pass
@@ -327,16 +333,16 @@ def test_fit_is_queued_once_and_chosen_constants_stay_in_use(year: Year) -> None
         queue_fit(club=year.club, by=year.user)
 
 
-def set_grade_figures(player: Player, **more: object) -> None:
+def set_grade_fields(player: Player, **more: object) -> None:
     figures = {"shown": 1.25, "range": 2.0, "word": "evolving", **more}
     Grade.objects.filter(player=player).update(**figures)
 
 
-def test_grades_are_public_if_club_and_person_allow_it(year: Year) -> None:
+def test_grades_are_public_if_club_and_person_allow_it(year: SimulatedYear) -> None:
     computation.compute_grades(year.club)
     ann, bo, *_rest = year.people
-    set_grade_figures(ann)
-    set_grade_figures(bo, partner=ann)
+    set_grade_fields(ann)
+    set_grade_fields(bo, partner=ann)
     pages = [reverse("player_grade", args=[ann.pk])]
     pages.append(f"/api/clubs/{year.club.slug}/grades/people/{ann.pk}/")
     path = f"/api/clubs/{year.club.slug}/grades/people/"
@@ -358,9 +364,9 @@ def test_grades_are_public_if_club_and_person_allow_it(year: Year) -> None:
     assert not HiddenGrade.objects.exists()
 
 
-@pytest.mark.parametrize("hides", ["the grade", "the name"])
+@pytest.mark.parametrize("hidden_part", ["the grade", "the name"])
 def test_joint_grades_of_partners_are_listed_by_evening_if_both_are_public(
-    year: Year, hides: str
+    year: SimulatedYear, hidden_part: str
 ) -> None:
     computation.compute_grades(year.club)
     set_grades_enabled(club=year.club, is_on=True, visibility="all", by=year.user)
@@ -370,15 +376,15 @@ def test_joint_grades_of_partners_are_listed_by_evening_if_both_are_public(
     page = reverse("player_grade", args=[ann.pk])
     evening = reverse("player_grade_evening", args=[ann.pk, year.rows[-1].slug])
     steps = f"/api/clubs/{year.club.slug}/grades/people/{ann.pk}/"
-    for address in (page, evening):
-        assert "+4.4" in Client().get(address).content.decode()
+    for url in (page, evening):
+        assert "+4.4" in Client().get(url).content.decode()
     assert Client().get(steps).json()["results"][0]["grade"] == 4.375
-    if hides == "the grade":
+    if hidden_part == "the grade":
         hide_grade(player=bo, is_hidden=True, by=year.user)
     else:
         Player.objects.filter(pk=bo.pk).update(shown="nobody")
-    for address in (page, evening):
-        text = Client().get(address).content.decode()
+    for url in (page, evening):
+        text = Client().get(url).content.decode()
         assert "4.4" not in text
         assert "joint" not in text
     for row in Client().get(steps).json()["results"]:
@@ -386,7 +392,7 @@ def test_joint_grades_of_partners_are_listed_by_evening_if_both_are_public(
     assert load_grade_steps(ann)[0].new_grade.grade == "+4.4"  # Ann herself still sees it
 
 
-def test_api_returns_constants_and_whether_grades_are_outdated(year: Year) -> None:
+def test_api_returns_constants_and_whether_grades_are_outdated(year: SimulatedYear) -> None:
     page = f"/api/clubs/{year.club.slug}/grades/"
     computation.compute_grades(year.club)
     data = Client().get(page).json()
@@ -402,7 +408,7 @@ def test_api_returns_constants_and_whether_grades_are_outdated(year: Year) -> No
     assert Client().get(page).status_code == 404
 
 
-def test_director_sees_grade_settings_without_constants(year: Year) -> None:
+def test_director_sees_grade_settings_without_constants(year: SimulatedYear) -> None:
     client = Client()
     client.force_login(year.user)
     page = f"{reverse('club_grades')}?club={year.club.slug}"
@@ -412,16 +418,16 @@ def test_director_sees_grade_settings_without_constants(year: Year) -> None:
     assert "0.50" not in text
     assert "onstants" not in text
     form = {"club": year.club.slug}
-    for gone in ("fit", "constants"):
-        assert client.post(f"/director/players/grades/{gone}/", form).status_code == 404
+    for removed_page in ("fit", "constants"):
+        assert client.post(f"/director/players/grades/{removed_page}/", form).status_code == 404
 
 
-def test_erased_person_has_no_grade_and_grades_of_others_remain(year: Year) -> None:
+def test_erased_person_has_no_grade_and_grades_of_others_remain(year: SimulatedYear) -> None:
     computation.compute_grades(year.club)
     person, partner = year.people[:2]
     hide_grade(player=person, is_hidden=True, by=year.user)
-    set_grade_figures(partner, partner=person)
-    before = year.stored()
+    set_grade_fields(partner, partner=person)
+    grades_before = year.stored()
     delete_personal_data(
         player=person, typed_name=person.name, archive_spec=ARCHIVE_SPEC, by=year.user
     )
@@ -432,10 +438,12 @@ def test_erased_person_has_no_grade_and_grades_of_others_remain(year: Year) -> N
     computation.compute_grades(year.club)
     assert not GradeStep.objects.filter(player=person.pk).exists()
     assert not GradeStep.objects.filter(partner=person.pk).exists()
-    assert year.stored().keys() == before.keys() - {person.pk}
+    assert year.stored().keys() == grades_before.keys() - {person.pk}
 
 
-def test_merged_players_share_one_grade_history_until_merge_is_undone(year: Year) -> None:
+def test_merged_players_share_one_grade_history_until_merge_is_undone(
+    year: SimulatedYear,
+) -> None:
     computation.compute_grades(year.club)
     person, player = year.people[0], PlayerFactory(club=year.club, name="Somebody else")
     old_text, new = str(person.pk), str(player.pk)
@@ -448,18 +456,21 @@ def test_merged_players_share_one_grade_history_until_merge_is_undone(year: Year
         == own_grade_step_pks
     )
     for number, row in enumerate(year.rows):
-        swapped = [
+        swapped_plays = [
             BoardPlay(
                 p.board_key,
-                *(swap_player(s, old_text, new) for s in (p.ns_partnership, p.ew_partnership)),
+                *(
+                    replace_player(s, old_text, new)
+                    for s in (p.ns_partnership, p.ew_partnership)
+                ),
                 p.ns_tricks,
             )
             for p in year.plays[row.pk]
         ]
-        year.plays[row.pk] = swapped
+        year.plays[row.pk] = swapped_plays
         year.rows[number] = row._replace(people_version=f"{row.people_version}m")
     computation.compute_grades(year.club)
-    assert year.is_from_zero()
+    assert year.has_matching_grades()
     assert [len(load_grade_steps(person)) for person in (player, year.people[1])] == [12, 12]
     grade_steps = GradeStep.objects.exclude(pk__in=own_grade_step_pks).filter(player=player)
     assert not grade_steps.exists()  # it is the same history, number for number
@@ -472,7 +483,7 @@ def open_personal_link(person: Player) -> Client:
     return client
 
 
-def test_evening_expands_to_expected_and_actual_results_and_old_and_new_grade() -> None:
+def test_grade_step_shows_expected_and_actual_results_and_both_grades() -> None:
     session, user = made.play_session(movement="howell", boards_a_round=2)
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(session.event)
@@ -510,7 +521,7 @@ def test_evening_expands_to_expected_and_actual_results_and_old_and_new_grade() 
 
 def test_documents_show_no_grades() -> None:
     """Other packages that draw papers are below grades and cannot import them."""
-    modules = Path("seasons").rglob("*.py")
-    papers = [path for path in modules if "papers" in path.with_suffix("").parts]
+    module_paths = Path("seasons").rglob("*.py")
+    papers = [path for path in module_paths if "papers" in path.with_suffix("").parts]
     assert papers
     assert not [path for path in papers if "grade" in path.read_text().lower()]

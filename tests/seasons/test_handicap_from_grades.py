@@ -41,18 +41,18 @@ from tests.factories import (
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
-FIRST = date(2026, 3, 3)
+FIRST_EVENING = date(2026, 3, 3)
 
 
-def create_graded_season(seen: str = "all") -> tuple[Season, Player]:
+def create_graded_season(grade_visibility: str = "all") -> tuple[Season, Player]:
     """Return a season: Ann had +6.0 tricks above the club after week 1, +7.2 after week 2."""
     season = SeasonFactory(first_day=date(2026, 1, 1), last_day=date(2026, 12, 31))
-    book = GradeBookFactory(club=season.club, seen=seen, stamp="one")
+    book = GradeBookFactory(club=season.club, seen=grade_visibility, stamp="one")
     ann = PlayerFactory(club=season.club, name="Ann Lee", shown="name")
-    for number, shown in enumerate((6.04, 7.2)):
-        event = EventFactory(club=season.club, date=FIRST + timedelta(weeks=number))
+    for number, shown_grade in enumerate((6.04, 7.2)):
+        event = EventFactory(club=season.club, date=FIRST_EVENING + timedelta(weeks=number))
         GradeStepFactory(
-            book=book, player=ann, event=event, shown=shown, range=2.0, word="evolving"
+            book=book, player=ann, event=event, shown=shown_grade, range=2.0, word="evolving"
         )
     set_season_handicap(season=season, terms={"source": SOURCE_GRADES}, by=None)
     return season, ann
@@ -68,7 +68,7 @@ def load_own_handicap(season: Season, player: Player, day: date) -> DatedHandica
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("after", "how", "value"),
+    ("days_after_first", "how", "expected_value"),
     [
         (0, HANDICAP_TOO_FEW_RESULTS, 0),  # no grade before the first evening is over
         (1, HANDICAP_FROM_GRADE, -Fraction(4, 5) * Fraction(60, 240)),
@@ -82,37 +82,39 @@ def load_own_handicap(season: Season, player: Player, day: date) -> DatedHandica
     ],
 )
 def test_handicap_is_computed_from_grade_after_last_previous_evening(
-    after: int, how: str, value: Fraction
+    days_after_first: int, how: str, expected_value: Fraction
 ) -> None:
     season, ann = create_graded_season()
-    own_handicap = load_own_handicap(season, ann, FIRST + timedelta(days=after))
-    assert (own_handicap.source_code, own_handicap.value) == (how, value)
+    own_handicap = load_own_handicap(
+        season, ann, FIRST_EVENING + timedelta(days=days_after_first)
+    )
+    assert (own_handicap.source_code, own_handicap.value) == (how, expected_value)
 
 
 @pytest.mark.slow
 def test_latest_grade_of_evening_applies_and_missing_grade_gives_no_handicap() -> None:
     season, ann = create_graded_season()
     last = GradeStep.objects.order_by("-pk")[0]
-    again = {"book": last.book, "player": ann, "event": last.event}
-    GradeStepFactory(**again, shown=-2.4, range=2.0, word="evolving", why="corrected")
+    step_fields = {"book": last.book, "player": ann, "event": last.event}
+    GradeStepFactory(**step_fields, shown=-2.4, range=2.0, word="evolving", why="corrected")
     assert load_own_handicap(season, ann, date(2026, 6, 1)).value == Fraction(4, 5) * Fraction(
         24, 240
     )
-    GradeStepFactory(**again, shown=None, why="corrected")
+    GradeStepFactory(**step_fields, shown=None, why="corrected")
     assert (
         load_own_handicap(season, ann, date(2026, 6, 1)).source_code == HANDICAP_TOO_FEW_RESULTS
     )
 
 
 @pytest.mark.slow
-def test_evening_without_person_or_archived_since_gives_no_handicap() -> None:
+def test_archived_evening_or_one_without_the_person_is_ignored_for_handicaps() -> None:
     """The current row is found first: an older one of the same evening is never used."""
     season, ann = create_graded_season()
     first, last = GradeStep.objects.order_by("pk")
-    after_the_first = -Fraction(4, 5) * Fraction(60, 240)
+    handicap_after_first = -Fraction(4, 5) * Fraction(60, 240)
     again = {"book": last.book, "player": ann, "event": last.event, "why": "people"}
     grade_step = GradeStepFactory(**again, boards=0, shown=None, range=None)
-    assert load_own_handicap(season, ann, date(2026, 6, 1)).value == after_the_first
+    assert load_own_handicap(season, ann, date(2026, 6, 1)).value == handicap_after_first
     GradeStep.objects.filter(pk=grade_step.pk).update(
         boards=24, shown=9.6, range=2.0, is_pair=True, partner=PlayerFactory(club=season.club)
     )
@@ -120,10 +122,10 @@ def test_evening_without_person_or_archived_since_gives_no_handicap() -> None:
         96, 240
     )
     Player.objects.exclude(pk=ann.pk).update(shown="nobody")
-    assert load_own_handicap(season, ann, date(2026, 6, 1)).value == after_the_first
+    assert load_own_handicap(season, ann, date(2026, 6, 1)).value == handicap_after_first
     grade_step.delete()
     Event.objects.filter(pk=last.event_id).update(put_away_at=timezone.now())
-    assert load_own_handicap(season, ann, date(2026, 6, 1)).value == after_the_first
+    assert load_own_handicap(season, ann, date(2026, 6, 1)).value == handicap_after_first
     assert first.shown == 6.04
 
 
@@ -145,7 +147,7 @@ def test_handicap_does_not_reveal_private_grade(seen: str, state: str) -> None:
     )  # she has no finished evening
 
 
-def test_caps_hands_and_newcomer_rules_apply_to_grade_handicaps() -> None:
+def test_caps_manual_values_and_newcomer_rules_apply_to_grade_handicaps() -> None:
     season, ann = create_graded_season()
     set_season_handicap(season=season, terms={"source": SOURCE_GRADES, "cap": "1/10"}, by=None)
     own_handicap = load_own_handicap(season, ann, date(2026, 6, 1))
@@ -163,12 +165,12 @@ def test_caps_hands_and_newcomer_rules_apply_to_grade_handicaps() -> None:
     assert (
         load_own_handicap(season, ann, date(2026, 6, 1)).source_code == HANDICAP_FROM_DIRECTOR
     )
-    assert explain_handicap(load_own_handicap(season, ann, FIRST), terms).startswith(
+    assert explain_handicap(load_own_handicap(season, ann, FIRST_EVENING), terms).startswith(
         "Set by the director"
     )
 
 
-def test_grades_with_per_cent_are_refused_and_old_terms_stay_readable() -> None:
+def test_percent_handicap_from_grades_is_refused_and_old_terms_stay_readable() -> None:
     season, _ann = create_graded_season()
     with pytest.raises(HandicapRefused) as exc_info:
         set_season_handicap(

@@ -29,7 +29,7 @@ from seasons.ladders.season_file import build_season_document
 from seasons.ladders.season_tables import load_ladder_tables, load_season_terms
 from seasons.ladders.services.handicaps import (
     freeze_handicaps,
-    list_seasons_to_freeze,
+    list_season_pks_to_freeze,
     recompute_handicaps,
     set_personal_handicap,
     set_season_handicap,
@@ -147,7 +147,7 @@ def test_manual_handicap_overrides_computed_one_and_can_be_undone() -> None:
     assert list_totals(season)["Ann Lee", "Bo Low"] == -36 + Fraction(24, 5)
 
 
-def test_handicap_after_season_is_that_of_day_after_last_evening() -> None:
+def test_current_handicap_after_season_uses_day_after_last_evening() -> None:
     document = build_season_file()
     document["season"]["to"] = document["evenings"][-1]["date"]
     season = import_season(document=document, by=None)
@@ -220,7 +220,7 @@ def test_place_ladder_with_handicap_matches_season_file() -> None:
     (session,) = event.sessions.all()
     rule = {"who": "pairs", "measure": "place", "points": [8, 6, 4], "combine": "sum"}
     save_ladder(season=season, name="Places", rule={**rule, "handicap": True}, by=None)
-    evenings.enter_all(
+    evenings.enter_all_results(
         [
             (table.sitting_id, board, str(4 + table.table_number))
             for table in load_session_snapshot(session).tables
@@ -250,8 +250,8 @@ def test_place_ladder_with_handicap_matches_season_file() -> None:
         ).data
         == data_before
     )
-    strong = event.entries.get(number=1).players.values_list("name", flat=True)
-    (row,) = [row for row in data_before["rows"] if set(row["who"]) == set(strong)]
+    first_pair_names = event.entries.get(number=1).players.values_list("name", flat=True)
+    (row,) = [row for row in data_before["rows"] if set(row["who"]) == set(first_pair_names)]
     assert row["value"] == "8"  # with it the pair is first of its line
 
 
@@ -268,21 +268,23 @@ def create_event_in_season() -> tuple[Event, Season]:
 def test_handicaps_are_frozen_when_play_opens() -> None:
     event, season = create_event_in_season()
     entry = event.entries.order_by("number")[0]
-    one, other = entry.players.all()
-    for player, a_board in ((one, "0.2"), (other, "-0.08")):
+    first_player, second_player = entry.players.all()
+    for player, a_board in ((first_player, "0.2"), (second_player, "-0.08")):
         set_personal_handicap(
             season=season, player=player.pk, a_board=a_board, reason="x", by=None
         )
-    assert list_seasons_to_freeze() == [season.pk]
+    assert list_season_pks_to_freeze() == [season.pk]
     freeze_handicaps(season)
-    assert list_seasons_to_freeze() == []
+    assert list_season_pks_to_freeze() == []
     assert EntryHandicap.objects.count() == 6
-    frozen = EntryHandicap.objects.get(entry=entry)
-    assert frozen.a_board == "3/50"
-    set_personal_handicap(season=season, player=one.pk, a_board="0.5", reason="x", by=None)
+    frozen_handicap = EntryHandicap.objects.get(entry=entry)
+    assert frozen_handicap.a_board == "3/50"
+    set_personal_handicap(
+        season=season, player=first_player.pk, a_board="0.5", reason="x", by=None
+    )
     freeze_handicaps(season)
-    frozen.refresh_from_db()
-    assert frozen.a_board == "3/50"
+    frozen_handicap.refresh_from_db()
+    assert frozen_handicap.a_board == "3/50"
     assert recompute_handicaps(season=season, event=event, by=None) == 1
     assert EntryHandicap.objects.get(entry=entry).a_board == "21/100"
     (act,) = audit.list_acts(season).filter(action="handicap.found")
@@ -294,19 +296,19 @@ def list_frozen_handicaps() -> list[tuple[int, str]]:
     return list(EntryHandicap.objects.order_by("entry").values_list("entry", "a_board"))
 
 
-def test_undone_opening_freezes_no_handicaps() -> None:
+def test_handicaps_are_not_frozen_after_opening_is_undone() -> None:
     session, user = evenings.seat_session()
     season = SeasonFactory(club=session.event.club)
     set_season_handicap(season=season, terms={}, by=user)
     scoring.services.open_session(session=session, by=user)
     freeze_handicaps(season)
     assert set(EntryHandicap.objects.values_list("a_board", flat=True)) == {"0"}
-    assert list_seasons_to_freeze() == []
+    assert list_season_pks_to_freeze() == []
     scoring.services.return_session_to_setup(session=session, by=user)
-    assert list_seasons_to_freeze() == [season.pk]
+    assert list_season_pks_to_freeze() == [season.pk]
     freeze_handicaps(season)
     assert not EntryHandicap.objects.exists()
-    assert list_seasons_to_freeze() == []
+    assert list_season_pks_to_freeze() == []
     for player in Player.objects.all():
         set_personal_handicap(
             season=season, player=player.pk, a_board="1/4", reason="ill", by=user
@@ -324,8 +326,8 @@ def test_change_from_per_cent_to_tricks_recomputes_handicaps_and_can_be_undone(
     event, season = create_event_in_season()
     set_season_handicap(season=season, terms={"figure": "percent"}, by=None)
     person = event.entries.order_by("number")[0].players.first()
-    give = {"season": season, "player": person.pk, "by": None}
-    set_personal_handicap(**give, a_board="20", reason="x")
+    handicap_arguments = {"season": season, "player": person.pk, "by": None}
+    set_personal_handicap(**handicap_arguments, a_board="20", reason="x")
     freeze_handicaps(season)
     frozen_handicaps_before = list_frozen_handicaps()
     assert frozen_handicaps_before[0][1] == "10"  # the mean of a pair
@@ -334,17 +336,19 @@ def test_change_from_per_cent_to_tricks_recomputes_handicaps_and_can_be_undone(
         assert list_frozen_handicaps() == frozen_handicaps_before
     with pytest.raises(HandicapRefused, match="Remove the handicaps set by hand first"):
         set_season_handicap(season=season, terms={}, by=None)
-    set_personal_handicap(**give, a_board="")
+    set_personal_handicap(**handicap_arguments, a_board="")
     set_season_handicap(season=season, terms={}, by=None)
-    assert list_seasons_to_freeze() == [season.pk]
+    assert list_season_pks_to_freeze() == [season.pk]
     freeze_handicaps(season)
     assert {a_board for _entry, a_board in list_frozen_handicaps()} == {"0"}
     act = audit.list_acts(season).filter(action="handicap.settled").first()
     undo_references = replace_undo_references(
         act.back, ARCHIVE_SPEC, lambda label, key: f"{label} {key}"
     )
-    kept = undo_references["given"]["kept"]  # on another machine entries have other keys
-    assert kept[0][0] == f"tournaments.Entry {frozen_handicaps_before[0][0]}"
+    kept_handicaps = undo_references["given"][
+        "kept"
+    ]  # on another machine entries have other keys
+    assert kept_handicaps[0][0] == f"tournaments.Entry {frozen_handicaps_before[0][0]}"
     undo_recorded_act(audit.list_acts(season), act, INVERSES, season=season, by=None)
     assert list_frozen_handicaps() == frozen_handicaps_before
     set_season_handicap(season=season, terms={"figure": "percent", "share": 1}, by=None)
@@ -356,7 +360,7 @@ def test_locally_played_evening_has_additional_handicap_ranking() -> None:
     event = session.event
     season = SeasonFactory(club=event.club, first_day=event.date, last_day=event.date)
     scoring.services.close_session(session=session, by=user)
-    evenings.end_corrections(session)
+    evenings.end_correction_period(session)
     standings.update_standings(event)
     standings_before = list(event.ranking.standings.values_list("entry", "rank", "score"))
     last = event.ranking.standings.order_by("rank").last()
@@ -369,8 +373,8 @@ def test_locally_played_evening_has_additional_handicap_ranking() -> None:
     page = client.get(reverse("handicap_evening", args=[club, season.slug, event.slug]))
     assert page.status_code == 200
     sheet = page.context["sheet"]
-    address = reverse("handicap_evening", args=[club, season.slug, event.slug])
-    assert address in client.get(reverse("event", args=[event.slug])).content.decode()
+    handicap_url = reverse("handicap_evening", args=[club, season.slug, event.slug])
+    assert handicap_url in client.get(reverse("event", args=[event.slug])).content.decode()
     (first,) = (line.line for line in sheet.lines if line.line.handicap)
     assert (first.entry.entry_number, first.entry.place) == (last.entry.number, last.rank)
     assert first.rank == 1
@@ -381,8 +385,10 @@ def test_locally_played_evening_has_additional_handicap_ranking() -> None:
     for name in ("handicap_csv", "handicap_pdf"):
         response = client.get(reverse(name, args=[club, season.slug, event.slug]))
         assert response.status_code == 200
-    api = client.get(f"/api/clubs/{club}/seasons/{season.slug}/handicaps/{event.slug}/")
-    assert [row["rank"] for row in api.json()["rows"] if row["handicap"] == "9"] == [1]
+    api_response = client.get(
+        f"/api/clubs/{club}/seasons/{season.slug}/handicaps/{event.slug}/"
+    )
+    assert [row["rank"] for row in api_response.json()["rows"] if row["handicap"] == "9"] == [1]
     assert client.get(f"/api/clubs/{club}/seasons/{season.slug}/handicaps/").status_code == 200
     response = client.get(reverse("handicap_evening", args=[club, season.slug, "nothing"]))
     assert response.status_code == 404
@@ -393,21 +399,21 @@ def test_strata_have_handicap_column_next_to_scratch_column() -> None:
     event = session.event
     season = SeasonFactory(club=event.club, first_day=event.date, last_day=event.date)
     scoring.services.set_strata(event=event, lines=[("A", ""), ("B", "")], rule="hand", by=user)
-    own = {number: "AB"[number % 2] for number in range(1, 7)}
-    profiles = {number: {"stratum": name} for number, name in own.items()}
+    stratum_by_entry = {number: "AB"[number % 2] for number in range(1, 7)}
+    profiles = {number: {"stratum": name} for number, name in stratum_by_entry.items()}
     scoring.services.set_entry_profiles(event=event, profiles_by_number=profiles, by=user)
     scoring.services.close_session(session=session, by=user)
-    evenings.end_corrections(session)
+    evenings.end_correction_period(session)
     standings.update_standings(event)
     set_season_handicap(season=season, terms={}, by=user)
-    scratch = [
+    scratch_entries = [
         number
         for number in event.ranking.standings.order_by("rank").values_list(
             "entry__number", flat=True
         )
-        if own[number] == "B"
+        if stratum_by_entry[number] == "B"
     ]
-    last = event.entries.get(number=scratch[-1])
+    last = event.entries.get(number=scratch_entries[-1])
     for player in last.players.all():
         set_personal_handicap(season=season, player=player.pk, a_board="9", reason="x", by=user)
     freeze_handicaps(season)
@@ -421,21 +427,21 @@ def test_strata_have_handicap_column_next_to_scratch_column() -> None:
         ("B", "B"),
     ]
     assert len(actual["A"].rows) == 6
-    first, *others = actual["B"].rows
+    first, *other_rows = actual["B"].rows
     assert (first.rank, first.line.entry.entry_number, first.rank_without_handicap) == (
         1,
         last.number,
         3,
     )
-    assert {row.stratum_name for row in (first, *others)} == {"B"}
-    by_strength = sorted((row.line.strength for row in others), reverse=True)
-    assert [row.line.strength for row in others] == by_strength
+    assert {row.stratum_name for row in (first, *other_rows)} == {"B"}
+    sorted_strengths = sorted((row.line.strength for row in other_rows), reverse=True)
+    assert [row.line.strength for row in other_rows] == sorted_strengths
     slugs = (event.club.slug, season.slug, event.slug)
     client = Client()
     page = client.get(reverse("handicap_evening", args=slugs)).content.decode()
     assert page.count("Stratum ") == 2
-    csv = client.get(reverse("handicap_csv", args=slugs)).content.decode()
-    assert csv.splitlines()[0].endswith("rank_A,rank_B")
+    csv_text = client.get(reverse("handicap_csv", args=slugs)).content.decode()
+    assert csv_text.splitlines()[0].endswith("rank_A,rank_B")
     api = client.get(f"/api/clubs/{slugs[0]}/seasons/{slugs[1]}/handicaps/{slugs[2]}/").json()
     assert [len(stratum["rows"]) for stratum in api["strata"]] == [6, 3]
     assert api["strata"][1]["rows"][0]["place"] == 3
@@ -488,7 +494,7 @@ def test_command_prints_all_handicaps_and_ranking_of_evening() -> None:
         run_command("handicap", "spring/week-9")
 
 
-def test_handicaps_are_typed_with_a_decimal_comma() -> None:
+def test_handicaps_accept_a_decimal_comma() -> None:
     club, user = evenings.create_club_with_director()
     season = SeasonFactory(club=club)
     player = Player.objects.create(club=club, name="Ann Lee")
@@ -513,16 +519,21 @@ def test_director_sets_gives_and_undoes_handicaps_on_page() -> None:
         reverse(name, args=[season.slug]) for name in ("season_handicap", "season_handicap_act")
     )
     assert "Off." in client.get(page).content.decode()
-    faulty = client.post(act, {"act": "settle", "share": "3", "last": "ten"})
-    assert faulty.status_code == 400
-    assert faulty.context["given"]["share"] == "3"
-    assert set(faulty.context["faults"]) == {"share", "last"}
+    invalid_response = client.post(act, {"act": "settle", "share": "3", "last": "ten"})
+    assert invalid_response.status_code == 400
+    assert invalid_response.context["given"]["share"] == "3"
+    assert set(invalid_response.context["faults"]) == {"share", "last"}
     client.post(act, {"act": "settle", "share": "1/2", "newcomers": "largest"})
     terms = load_season_terms(season)
     assert terms is not None
     assert (terms.share, terms.newcomers) == (Fraction(1, 2), "largest")
-    given = {"act": "give", "player": player.pk, "a_board": "−0.1", "reason": "champion"}
-    page_text = client.post(act, given, follow=True).content.decode()
+    handicap_form = {
+        "act": "give",
+        "player": player.pk,
+        "a_board": "−0.1",
+        "reason": "champion",
+    }
+    page_text = client.post(act, handicap_form, follow=True).content.decode()
     assert "Set by the director: −0.1" in page_text
     assert "champion" in page_text
     assert (
@@ -531,8 +542,8 @@ def test_director_sets_gives_and_undoes_handicaps_on_page() -> None:
         .get(reverse("handicaps", args=[club.slug, season.slug]))
         .content.decode()
     )
-    (done,) = audit.list_acts(season).filter(action="handicap.given")
-    client.post(reverse("season_act_undo", args=[season.slug, done.pk]))
+    (handicap_act,) = audit.list_acts(season).filter(action="handicap.given")
+    client.post(reverse("season_act_undo", args=[season.slug, handicap_act.pk]))
     assert not HandicapByHand.objects.exists()
     client.post(act, {"act": "end"})
     assert load_season_terms(season) is None

@@ -42,7 +42,7 @@ from tests.factories import (
 )
 
 pytestmark = pytest.mark.django_db
-TOLD = {
+DATA_KEYS_BY_RELATION = {
     "attendances": "table_money",
     "booked": "bookings",
     "booking_links": "booking_addresses",
@@ -94,13 +94,15 @@ def test_every_reference_to_a_person_is_included_in_their_data() -> None:
         related_object.related_name or related_object.name
         for related_object in Player._meta.related_objects
     }
-    many = {
+    many_to_many_names = {
         related_object.related_name
         for related_object in Player._meta.related_objects
         if related_object.many_to_many
     }
-    assert {item for item in related_names if item != "+"} | many == set(TOLD)
-    assert set(TOLD.values()) <= set(build_personal_data(create_person()))
+    assert {
+        related_name for related_name in related_names if related_name != "+"
+    } | many_to_many_names == set(DATA_KEYS_BY_RELATION)
+    assert set(DATA_KEYS_BY_RELATION.values()) <= set(build_personal_data(create_person()))
 
 
 def test_data_export_has_bookings_money_mail_and_trophies_in_file_and_table() -> None:
@@ -116,8 +118,12 @@ def test_data_export_has_bookings_money_mail_and_trophies_in_file_and_table() ->
     ) | {"handicaps": 2}
     assert data["bookings"][0]["evening"] == "Friday"
     assert data["bookings"][0]["with"] == ["A player"]
-    (money,) = data["table_money"]
-    assert (money["fee"], money["currency"], money["settled"]) == ("3.00", "GBP", "owing")
+    (money_row,) = data["table_money"]
+    assert (money_row["fee"], money_row["currency"], money_row["settled"]) == (
+        "3.00",
+        "GBP",
+        "owing",
+    )
     assert (data["mails"][0]["state"], data["trophies"][0]["year"]) == ("sent", "2026")
     assert data["handicaps"][1]["reason"] == "plays at home too"
     text = client.get(f"{reverse('me_held')}?format=csv").content.decode("utf-8-sig")
@@ -129,7 +135,7 @@ def test_data_export_has_bookings_money_mail_and_trophies_in_file_and_table() ->
     assert kinds.count("grade hidden") == 1
 
 
-def test_data_export_of_new_person_has_every_kind_without_content() -> None:
+def test_data_export_of_new_person_lists_every_kind_as_empty() -> None:
     club, _user = evenings.create_club_with_director()
     ann = Player.objects.create(club=club, name="Ann Lee")
     assert all(build_personal_data(ann)[kind] == [] for kind in ROW_READERS_BY_KIND)

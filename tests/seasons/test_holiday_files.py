@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def home(client: Client) -> tuple[Club, User]:
+def club_and_user(client: Client) -> tuple[Club, User]:
     club, user = evenings.create_club_with_director()
     client.force_login(user)
     return club, user
@@ -47,12 +47,14 @@ def read_text_area(page: str) -> str:
     return match[1].strip()
 
 
-def test_days_of_file_are_saved_after_preview(client: Client, home: tuple[Club, User]) -> None:
-    club = home[0]
+def test_days_of_file_are_saved_after_preview(
+    client: Client, club_and_user: tuple[Club, User]
+) -> None:
+    club = club_and_user[0]
     first = get_club_date(club) + timedelta(days=7)
-    new = reverse("series_new")
+    new_series_url = reverse("series_new")
     response = client.post(
-        new,
+        new_series_url,
         build_series_form(club) | {"holiday_file": build_holiday_upload(first, 100)},
     )
     page = response.content.decode()
@@ -64,32 +66,36 @@ def test_days_of_file_are_saved_after_preview(client: Client, home: tuple[Club, 
     assert f"{first:%a} {first.day} {first:%b %Y} – {last:%a} {last.day} {last:%b %Y}" in text
     assert "Summer, hall closed" in page
     assert (
-        client.post(new, build_series_form(club, holidays=read_text_area(page))).status_code
+        client.post(
+            new_series_url, build_series_form(club, holidays=read_text_area(page))
+        ).status_code
         == 302
     )
     series = Series.objects.get()
     assert len(series.holidays) == 100
     assert series.holidays[last.isoformat()] == "Summer, hall closed"
-    played = set(series.fixtures.values_list("series_day", flat=True))
-    assert get_club_date(club) in played
-    assert not {first + timedelta(days=n) for n in range(100)} & played
+    fixture_days = set(series.fixtures.values_list("series_day", flat=True))
+    assert get_club_date(club) in fixture_days
+    assert not {first + timedelta(days=n) for n in range(100)} & fixture_days
 
 
 def test_series_change_keeps_imported_days_through_confirmation(
-    client: Client, home: tuple[Club, User]
+    client: Client, club_and_user: tuple[Club, User]
 ) -> None:
-    club = home[0]
+    club = club_and_user[0]
     assert client.post(reverse("series_new"), build_series_form(club)).status_code == 302
-    edit = reverse("series_edit", args=[Series.objects.get().slug])
+    edit_url = reverse("series_edit", args=[Series.objects.get().slug])
     file = build_holiday_upload(get_club_date(club) + timedelta(days=7), 1)
-    page = client.post(edit, build_series_form(club) | {"holiday_file": file}).content.decode()
+    page = client.post(
+        edit_url, build_series_form(club) | {"holiday_file": file}
+    ).content.decode()
     assert "1 holiday found. Check it, then save." in page
     page = client.post(
-        edit, build_series_form(club, holidays=read_text_area(page))
+        edit_url, build_series_form(club, holidays=read_text_area(page))
     ).content.decode()
     assert (
         client.post(
-            edit, build_series_form(club, holidays=read_text_area(page), sure="1")
+            edit_url, build_series_form(club, holidays=read_text_area(page), sure="1")
         ).status_code
         == 302
     )
@@ -97,17 +103,17 @@ def test_series_change_keeps_imported_days_through_confirmation(
 
 
 @pytest.mark.parametrize(
-    ("more", "text"),
+    ("extra_lines", "text"),
     [
         (("RRULE:FREQ=ZZ",), "Line 6: RRULE can’t be read"),
         (("STATUS:CANCELLED",), "Choose another file"),
     ],
 )
 def test_file_without_usable_days_is_refused_at_its_field(
-    client: Client, home: tuple[Club, User], more: tuple[str, ...], text: str
+    client: Client, club_and_user: tuple[Club, User], extra_lines: tuple[str, ...], text: str
 ) -> None:
-    club = home[0]
-    file = build_holiday_upload(get_club_date(club) + timedelta(days=7), 1, *more)
+    club = club_and_user[0]
+    file = build_holiday_upload(get_club_date(club) + timedelta(days=7), 1, *extra_lines)
     response = client.post(
         reverse("series_new"), build_series_form(club) | {"holiday_file": file}
     )

@@ -17,7 +17,7 @@ from seasons.people.tasks import compute_event_statistics
 from seasons.publishing import services
 from seasons.publishing.club_files import iter_club_table_files
 from seasons.publishing.models import EventTables
-from seasons.publishing.services import cache_tables, compute_stamps
+from seasons.publishing.services import cache_tables, compute_table_stamps
 from server.models import User
 from tests import evenings
 from tests.factories import BoardFactory, BoardSetFactory, SessionFactory
@@ -39,9 +39,9 @@ def play_closed_session() -> tuple[Session, User]:
     return session, user
 
 
-def recompute_tables(event: Event, *, in_full: bool) -> dict[str, bytes]:
+def recompute_tables(event: Event, *, has_full_names: bool) -> dict[str, bytes]:
     EventTables.objects.all().delete()
-    return dict(iter_club_table_files(event.club, has_full_names=in_full))
+    return dict(iter_club_table_files(event.club, has_full_names=has_full_names))
 
 
 def find_first_person(session: Session) -> Player:
@@ -86,7 +86,7 @@ def rename_person(session: Session, user: User) -> None:
     )
 
 
-def _enter_anew(session: Session, user: User) -> None:
+def _rename_third_entry(session: Session, user: User) -> None:
     entry = session.event.entries.order_by("number")[2]
     tournaments.services.rename_entry(entry=entry, names=["Una Old", "Vic Old"], by=user)
 
@@ -113,9 +113,9 @@ def correct_cards(session: Session, user: User) -> None:
     tournaments.services.correct_deal(session=session, board_number=1, deal=deal, by=user)
 
 
-def correct_cards_elsewhere(session: Session, user: User) -> None:
+def correct_cards_of_other_event(session: Session, user: User) -> None:
     """Correct the cards in another event that has played the same boards."""
-    _play_them_again(session, user)
+    _add_session_with_same_boards(session, user)
     other_session = Session.objects.get(number=9)
     correct_cards(other_session, user)
     Session.objects.filter(pk=other_session.pk).update(
@@ -123,7 +123,7 @@ def correct_cards_elsewhere(session: Session, user: User) -> None:
     )
 
 
-def _play_them_again(session: Session, user: User) -> None:
+def _add_session_with_same_boards(session: Session, user: User) -> None:
     """Let another session still play the same boards, which hides their cards again."""
     other_event = scoring.services.create_event(
         club=session.event.club, name="Later", date=date(2026, 3, 12), by=user
@@ -136,12 +136,12 @@ ACTS: dict[str, Act] = {
     "a penalty": add_penalty,
     "a person hidden": hide_person,
     "a person renamed": rename_person,
-    "an entry of others": _enter_anew,
+    "an entry of others": _rename_third_entry,
     "the event renamed": rename_event,
     "scored in another way": change_method,
     "cards corrected": correct_cards,
-    "cards corrected elsewhere": correct_cards_elsewhere,
-    "the boards played again": _play_them_again,
+    "cards corrected elsewhere": correct_cards_of_other_event,
+    "the boards played again": _add_session_with_same_boards,
 }
 
 
@@ -158,7 +158,7 @@ def test_cached_tables_equal_recomputed_tables_after_any_action(
     ACTS[act](session, user)
     event.refresh_from_db()
     club_tables_after = dict(iter_club_table_files(event.club, has_full_names=in_full))
-    assert club_tables_after == recompute_tables(event, in_full=in_full)
+    assert club_tables_after == recompute_tables(event, has_full_names=in_full)
     names = {
         name
         for name in club_tables_before
@@ -190,19 +190,20 @@ def test_tables_with_hidden_player_are_cached_for_both_audiences() -> None:
     event = session.event
     for in_full in (True, False, True):
         list(iter_club_table_files(event.club, has_full_names=in_full))
-    shown, full = (
-        compute_stamps([event], has_full_names=item)[event.pk] for item in (False, True)
+    public_stamp, full = (
+        compute_table_stamps([event], has_full_names=has_full_names)[event.pk]
+        for has_full_names in (False, True)
     )
-    assert shown != full
-    assert set(EventTables.objects.values_list("stamp", flat=True)) == {shown, full}
+    assert public_stamp != full
+    assert set(EventTables.objects.values_list("stamp", flat=True)) == {public_stamp, full}
 
 
 def test_worker_caches_tables_of_finished_evening() -> None:
     session, _user = play_closed_session()
     compute_event_statistics(session.event_id)
-    (kept,) = EventTables.objects.all()
+    (cached_tables,) = EventTables.objects.all()
     cache_tables(session.event)
-    assert EventTables.objects.get() == kept
+    assert EventTables.objects.get() == cached_tables
 
 
 def test_cached_tables_omit_erased_person() -> None:
@@ -226,4 +227,4 @@ def test_cached_table_queries_are_independent_of_number_of_evenings(
     session, _user = play_closed_session()
     events = [session.event]
     with django_assert_max_num_queries(8):
-        compute_stamps(events, has_full_names=False)
+        compute_table_stamps(events, has_full_names=False)

@@ -12,7 +12,7 @@ from seasons.club_pages.learn import EXAMPLE_TRICKS, LESSONS
 from tests import evenings
 
 pytestmark = pytest.mark.django_db
-MOST_WORDS = 450
+MAX_WORDS = 450
 
 
 def list_page_words(page: str) -> list[str]:
@@ -21,16 +21,16 @@ def list_page_words(page: str) -> list[str]:
 
 
 def test_each_page_is_short_and_links_to_next(client: Any) -> None:
-    address, walked = "/learn/game/", []
-    while address:
-        page = client.get(address).content.decode()
-        assert len(list_page_words(page)) < MOST_WORDS, address
-        walked.append(address)
-        onward = re.search(r'class="button" href="([^"]+)">\s*Next', page)
-        address = onward[1] if onward else ""
+    url, visited_urls = "/learn/game/", []
+    while url:
+        page = client.get(url).content.decode()
+        assert len(list_page_words(page)) < MAX_WORDS, url
+        visited_urls.append(url)
+        next_link = re.search(r'class="button" href="([^"]+)">\s*Next', page)
+        url = next_link[1] if next_link else ""
     first_html = client.get("/learn/").content.decode()
-    assert re.findall(r'list__main" href="(/learn/[^"]+)"', first_html) == walked
-    assert len(walked) == len(LESSONS) == 5
+    assert re.findall(r'list__main" href="(/learn/[^"]+)"', first_html) == visited_urls
+    assert len(visited_urls) == len(LESSONS) == 5
 
 
 def test_worked_example_adds_up(client: Any) -> None:
@@ -70,9 +70,9 @@ def test_each_director_page_links_to_next_stop_of_tour(client: Any) -> None:
     response = client.get(stop.tour_url)
     assert response.headers["Location"] == stop.url
     for page in (stop.url, "/director/"):
-        bar = client.get(page, follow=True).content.decode()
-        assert "Tour, 5 of 10: Scores" in bar
-        assert 'href="/director/tour/?stop=6">Next: A pair is late</a>' in bar
-    lacking = client.get("/director/tour/?stop=1")
-    assert "Create a rehearsal first" in lacking.content.decode()
+        page_html = client.get(page, follow=True).content.decode()
+        assert "Tour, 5 of 10: Scores" in page_html
+        assert 'href="/director/tour/?stop=6">Next: A pair is late</a>' in page_html
+    missing_stop_response = client.get("/director/tour/?stop=1")
+    assert "Create a rehearsal first" in missing_stop_response.content.decode()
     assert "tour-bar" not in client.get(stop.url).content.decode()

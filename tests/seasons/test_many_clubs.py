@@ -17,13 +17,13 @@ from tests.rubbers.test_services import begin_night
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
-MANY = 14
+CLUB_COUNT = 14
 
 
 @pytest.fixture
 def events(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     monkeypatch.setattr(club_home, "CLUBS_PER_PAGE", 5)
-    names = [*(f"Club {chr(65 + number)}" for number in range(MANY - 1)), "Édam"]
+    names = [*(f"Club {chr(65 + number)}" for number in range(CLUB_COUNT - 1)), "Édam"]
     events = []
     for number, name in enumerate(names):
         event = factories.EventFactory.create(
@@ -35,15 +35,15 @@ def events(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     return events
 
 
-def read_page(address: str = "/", **options: str) -> str:
-    response = Client().get(address, options)
+def read_page(path: str = "/", **options: str) -> str:
+    response = Client().get(path, options)
     assert response.status_code == 200
     return response.content.decode()
 
 
 def test_clubs_are_paginated(events: list[Event]) -> None:
     first_page, last = read_page(), read_page(page="3")
-    assert f"{MANY} clubs. Find yours" in first_page
+    assert f"{CLUB_COUNT} clubs. Find yours" in first_page
     assert 'href="/clubs/club-0/"' in first_page
     assert "Édam" not in first_page
     assert "Page 1 of 3" in first_page
@@ -73,7 +73,7 @@ def test_each_club_has_its_own_page(events: list[Event]) -> None:
 
 def test_evenings_of_all_clubs_are_listed_together_with_club_names(events: list[Event]) -> None:
     text = read_page("/events/")
-    assert text.count("list__title") == MANY
+    assert text.count("list__title") == CLUB_COUNT
     assert "Édam" in text
 
 

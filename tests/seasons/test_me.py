@@ -24,7 +24,7 @@ from clubs.services.person_links import create_person_links, revoke_person_links
 from hall.challenges.services import create_entry_links
 from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine import standings
-from seasons.grades.cells import BoardSplitAccumulator, EntryBoard, group_boards_in_cells
+from seasons.grades.cells import BoardSplitAccumulator, EntryBoard, group_boards_into_cells
 from seasons.people.models import EntryFigures
 from seasons.people.sheets.own_page import OwnPage, load_own_page
 from seasons.people.sheets.records import load_player_record
@@ -34,13 +34,15 @@ from server.models import User
 from tests import evenings
 from tests.factories import LadderFactory, SeasonFactory, SeasonHandicapFactory
 from tournaments.models import EntryLink, Session, Sitting
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 
 pytestmark = pytest.mark.django_db
-SUM = {"who": "players", "combine": "sum"}
-THIRDS = st.fractions(min_value=-13, max_value=13, max_denominator=12)
+SUM_RULE = {"who": "players", "combine": "sum"}
+TRICK_FRACTIONS = st.fractions(min_value=-13, max_value=13, max_denominator=12)
 BOARDS = st.lists(
-    st.builds(EntryBoard, THIRDS, st.sampled_from(["NS", "EW"]), st.sampled_from("SHDC?")),
+    st.builds(
+        EntryBoard, TRICK_FRACTIONS, st.sampled_from(["NS", "EW"]), st.sampled_from("SHDC?")
+    ),
     max_size=30,
 )
 
@@ -68,29 +70,35 @@ def open_personal_link(person: Player) -> tuple[Client, PersonLink]:
 
 @settings(max_examples=25, deadline=None)
 @given(st.lists(BOARDS, min_size=1, max_size=4))
-def test_splits_add_up_exactly(nights: list[list[EntryBoard]]) -> None:
-    by_seat, by_trump, whole = BoardSplitAccumulator(), BoardSplitAccumulator(), Fraction()
+def test_board_split_sums_equal_sums_of_all_boards(nights: list[list[EntryBoard]]) -> None:
+    by_seat, splits_by_trump, whole = (
+        BoardSplitAccumulator(),
+        BoardSplitAccumulator(),
+        Fraction(),
+    )
     for evening, boards in enumerate(nights):
-        kept = group_boards_in_cells(boards)
-        assert kept.tricks_above == sum((board.tricks_above for board in boards), Fraction())
-        assert kept.board_count == len(boards)
-        whole += kept.tricks_above
-        for cell in kept.cells:
-            by_seat.add(cell[1], evening, kept.denominator, cell)
-            by_trump.add(cell[2], evening, kept.denominator, cell)
-    every = [board for boards in nights for board in boards]
-    for sums in (by_seat, by_trump):
+        grouped_boards = group_boards_into_cells(boards)
+        assert grouped_boards.tricks_above == sum(
+            (board.tricks_above for board in boards), Fraction()
+        )
+        assert grouped_boards.board_count == len(boards)
+        whole += grouped_boards.tricks_above
+        for cell in grouped_boards.cells:
+            by_seat.add(cell[1], evening, grouped_boards.denominator, cell)
+            splits_by_trump.add(cell[2], evening, grouped_boards.denominator, cell)
+    all_boards = [board for boards in nights for board in boards]
+    for sums in (by_seat, splits_by_trump):
         splits = sums.list_splits()
         assert sum((split.tricks_above for split in splits), Fraction()) == whole
-        assert sum(split.board_count for split in splits) == len(every)
-        squares = sum((board.tricks_above**2 for board in every), Fraction())
+        assert sum(split.board_count for split in splits) == len(all_boards)
+        squares = sum((board.tricks_above**2 for board in all_boards), Fraction())
         assert sum((split.sum_of_squares for split in splits), Fraction()) == squares
 
 
-def test_range_is_that_of_a_mean_and_is_hidden_for_few_boards() -> None:
+def test_split_range_is_range_of_mean_and_needs_enough_boards() -> None:
     sums = BoardSplitAccumulator()
-    kept = group_boards_in_cells(
-        [EntryBoard(Fraction(item), "NS", "S") for item in (1, -1) * 10]
+    kept = group_boards_into_cells(
+        [EntryBoard(Fraction(tricks), "NS", "S") for tricks in (1, -1) * 10]
     )
     for cell in kept.cells:
         sums.add("x", 1, kept.denominator, cell)
@@ -103,7 +111,7 @@ def test_range_is_that_of_a_mean_and_is_hidden_for_few_boards() -> None:
     assert not split_sums.list_splits()[0].has_enough_boards
 
 
-def test_personal_page_matches_evening_and_all_splits_have_same_sum() -> None:
+def test_personal_page_splits_have_same_total_as_evening() -> None:
     session, user, person = play_closed_session()
     compute_statistics(session)
     page = load_own_page(person)
@@ -117,7 +125,7 @@ def test_personal_page_matches_evening_and_all_splits_have_same_sum() -> None:
     sides = {side.side.word: side for side in load_player_record(person).sides}
     assert {one_seat.name for one_seat in page.seats} == set(sides)
     for seat in page.seats:
-        assert seat.split.mean == sides[seat.name].average_tricks_above
+        assert seat.split.mean == sides[seat.name].tricks_above_average_per_board
     check_equal_sums(page)
     table = next(
         table for table in load_session_snapshot(session).tables if 2 in table.ns.entries
@@ -155,7 +163,7 @@ def check_equal_sums(page: OwnPage) -> None:
         )
 
 
-def test_individual_player_has_many_partners_and_seats() -> None:
+def test_player_of_individual_event_has_many_partners_and_seats() -> None:
     club, user = evenings.create_club_with_director()
     event = scoring.services.create_event(
         club=club, name="Alone", date=date(2026, 3, 10), contest="individual", by=user
@@ -163,14 +171,14 @@ def test_individual_player_has_many_partners_and_seats() -> None:
     for number in range(8):
         tournaments.services.create_entry(event=event, names=[f"Person {number}"], by=user)
     session = event.sessions.get()
-    movement = build("eight-individuals")
+    movement = build_named_movement("eight-individuals")
     tournaments.services.seat_section(
         session=session, movement=movement, boards_a_round=2, by=user
     )
     session.refresh_from_db()
     scoring.services.open_session(session=session, by=user)
     tables = [table for table in load_session_snapshot(session).tables if table.is_played]
-    evenings.enter_all(
+    evenings.enter_all_results(
         [(t.sitting_id, b, str((b * t.table_number) % 14)) for t in tables for b in t.boards],
         user,
     )
@@ -223,11 +231,15 @@ def test_personal_page_starts_with_last_result_and_has_no_empty_sections() -> No
     assert titles[0] == "Last result"
     assert "Grade" not in titles
     assert "Ladders" not in titles
-    last = page.index("Last result")
-    assert last < page.index("Tuesday", last) < page.index('aria-label="All evenings"')
+    last_result_position = page.index("Last result")
+    assert (
+        last_result_position
+        < page.index("Tuesday", last_result_position)
+        < page.index('aria-label="All evenings"')
+    )
 
 
-def test_tenfold_evenings_need_no_more_queries() -> None:
+def test_personal_page_query_count_does_not_grow_with_evenings() -> None:
     session, user, person = play_closed_session()
     compute_statistics(session)
     client, _link = open_personal_link(person)
@@ -298,11 +310,11 @@ def test_personal_link_is_created_printed_and_revoked() -> None:
     assert link.path in client.get(page).content.decode()
     client.post(page, {"act": "renew"})
     assert Client().get(link.path).status_code == 404
-    new = PersonLink.objects.get(revoked_at=None)
-    assert Client().get(new.path).status_code == 302
+    new_link = PersonLink.objects.get(revoked_at=None)
+    assert Client().get(new_link.path).status_code == 302
     act = audit.list_acts(club).filter(action="person_link.made")[0]
     hall.history.undo.undo_club_act(club=club, act=act, by=user)
-    assert Client().get(new.path).status_code == 404
+    assert Client().get(new_link.path).status_code == 404
     assert revoke_person_links(player=ann, by=user) == 0
 
 
@@ -322,15 +334,15 @@ def test_link_unreachable_from_phones_is_hidden() -> None:
         assert path in client.get(page).content.decode()
 
 
-FIRST = date.min, date(1900, 1, 1), date(2020, 9, 1)
-LAST = date.max, date(9999, 10, 31), date(2199, 12, 31)
+FIRST_DAYS = date.min, date(1900, 1, 1), date(2020, 9, 1)
+LAST_DAYS = date.max, date(9999, 10, 31), date(2199, 12, 31)
 ZONES = "Europe/London", "Pacific/Kiritimati", "Pacific/Pago_Pago"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(  # any two of the three meet once
     ("first", "last", "zone"),
-    [(FIRST[a], LAST[b], ZONES[(a + b) % 3]) for a in range(3) for b in range(3)],
+    [(FIRST_DAYS[a], LAST_DAYS[b], ZONES[(a + b) % 3]) for a in range(3) for b in range(3)],
 )
 def test_season_pages_accept_any_date_of_the_season(
     client: Client, first: date, last: date, zone: str
@@ -339,7 +351,9 @@ def test_season_pages_accept_any_date_of_the_season(
     Club.objects.update(timezone=zone)
     ann = Player.objects.create(club=club, name="Ann Lee")
     season = SeasonFactory(club=club, first_day=first, last_day=last)
-    LadderFactory(season=season, slug="best", rule={"measure": "plus", "handicap": True, **SUM})
+    LadderFactory(
+        season=season, slug="best", rule={"measure": "plus", "handicap": True, **SUM_RULE}
+    )
     SeasonHandicapFactory(season=season)
     client.force_login(user)
     assert client.post(reverse("person_links"), follow=True).status_code == 200
@@ -347,12 +361,12 @@ def test_season_pages_accept_any_date_of_the_season(
     ends = PersonLink.objects.get(revoked_at=None).ends_at
     assert ends is not None
     assert timedelta(days=365) < ends - timezone.now() < timedelta(days=4 * 366)
-    own_slugs, own, slugs = [club.slug, season.slug], [season.slug], [club.slug]
-    for name, gaps in (
+    own_slugs, season_slugs, slugs = [club.slug, season.slug], [season.slug], [club.slug]
+    for name, url_args in (
         *(
             ("season", own_slugs),
             ("ladder", [*own_slugs, "best"]),
-            ("handicaps", [club.slug, own[0]]),
+            ("handicaps", [club.slug, season_slugs[0]]),
         ),
         *(
             ("seasons", slugs),
@@ -360,16 +374,20 @@ def test_season_pages_accept_any_date_of_the_season(
             ("honours", slugs),
             ("club_page", slugs),
         ),
-        *(("season_ladders", own), ("season_handicap", own), ("season_file", own)),
+        *(
+            ("season_ladders", season_slugs),
+            ("season_handicap", season_slugs),
+            ("season_file", season_slugs),
+        ),
         *(("own_seasons", []), ("person_links", []), ("person_link", [ann.pk])),
         *(("ladder_pdf", [*own_slugs, "best"]), ("ladder_xlsx", [*own_slugs, "best"])),
     ):
-        assert client.get(reverse(name, args=gaps)).status_code == 200, name
+        assert client.get(reverse(name, args=url_args)).status_code == 200, name
     assert open_personal_link(ann)[0].get("/me/").status_code == 200
 
 
 @override_settings(HAS_MAIL=True)
-def test_personal_link_is_mailed_only_to_its_person_with_consent() -> None:
+def test_personal_link_is_mailed_to_person_only_with_consent() -> None:
     club, user = evenings.create_club_with_director()
     ann = Player.objects.create(club=club, name="Ann Lee")
     update_person(player=ann, details={"email": "ann@example.org"}, consents={}, by=user)

@@ -50,10 +50,10 @@ def ann() -> Player:
     return Player.objects.create(club=club, name="Ann Pole", number="7")
 
 
-def post_button(client: Client, address: str, **data: str) -> Any:
+def post_with_csrf_token(client: Client, url: str, **data: str) -> Any:
     token = client.cookies.get("csrftoken")
     sent_data = data | {"csrfmiddlewaretoken": token.value if token else ""}
-    return client.post(address, sent_data)
+    return client.post(url, sent_data)
 
 
 def test_person_books_and_cancels_using_personal_page(ann: Player) -> None:
@@ -63,19 +63,21 @@ def test_person_books_and_cancels_using_personal_page(ann: Player) -> None:
     assert address in client.get("/me/").content.decode()
     assert client.post(address, {"act": "book"}).status_code == 403  # not from another site
     client.get(address)
-    assert post_button(client, address, act="book").status_code == 302
+    assert post_with_csrf_token(client, address, act="book").status_code == 302
     assert "You have a place." in client.get(address).content.decode()
-    assert post_button(client, address, act="book").status_code == 302
+    assert post_with_csrf_token(client, address, act="book").status_code == 302
     assert Booking.objects.count() == 1
     assert [
         (upcoming_evening.is_booked, upcoming_evening.has_place)
         for upcoming_evening in list_upcoming_evenings(ann)
     ] == [(True, True)]
-    post_button(client, address, act="leave")
+    post_with_csrf_token(client, address, act="leave")
     assert not Booking.objects.exists()
     assert Client().get(address).status_code == 404
-    strange = create_fixture(evenings.create_club_with_director("Other Club", "other")[0])
-    assert client.get(reverse("me_booking", args=[strange.uid])).status_code == 404
+    other_club_fixture = create_fixture(
+        evenings.create_club_with_director("Other Club", "other")[0]
+    )
+    assert client.get(reverse("me_booking", args=[other_club_fixture.uid])).status_code == 404
 
 
 def test_old_booking_link_still_works(ann: Player) -> None:
@@ -92,7 +94,7 @@ def test_old_booking_link_still_works(ann: Player) -> None:
     assert list_upcoming_evenings(ann)[0].is_booked is False
 
 
-def test_person_booked_by_partner_must_confirm_and_waiting_state_is_shown(ann: Player) -> None:
+def test_booking_by_partner_needs_consent_and_waiting_place_is_shown(ann: Player) -> None:
     bob = ann.club.players.get(name="Bob Nowak")
     fixture = create_fixture(ann.club, unit="pairs")
     services.create_booking(
@@ -100,8 +102,8 @@ def test_person_booked_by_partner_must_confirm_and_waiting_state_is_shown(ann: P
         people=[NewPerson(player=bob), NewPerson(player=ann, has_accepted=False)],
         by=None,
     )
-    (line,) = list_upcoming_evenings(ann)
-    assert (line.must_answer, line.partners) == (True, ("Bob Nowak",))
+    (first_evening,) = list_upcoming_evenings(ann)
+    assert (first_evening.must_answer, first_evening.partners) == (True, ("Bob Nowak",))
     full = create_fixture(ann.club, days=6)
     services.create_booking(fixture=full, people=[NewPerson(player=bob)], by=None)
     services.create_booking(fixture=full, people=[NewPerson(player=ann)], by=None)
@@ -117,22 +119,31 @@ def test_person_booked_by_partner_must_confirm_and_waiting_state_is_shown(ann: P
     assert "waiting" in text
 
 
-@pytest.mark.parametrize("far", [date.max, date(9999, 12, 30), date(2201, 1, 1), date.min])
+@pytest.mark.parametrize(
+    "distant_date", [date.max, date(9999, 12, 30), date(2201, 1, 1), date.min]
+)
 @pytest.mark.parametrize("start", ["19:00", None])
 def test_personal_calendar_omits_distant_date_like_club_calendar(
-    ann: Player, start: str | None, far: date
+    ann: Player, start: str | None, distant_date: date
 ) -> None:
-    fixture, away = create_fixture(ann.club), create_fixture(ann.club, days=6, start=start)
-    for item in (fixture, away):
-        services.create_booking(fixture=item, people=[NewPerson(player=ann)], by=None)
-    Evening.objects.filter(fixture=away).update(date=far)  # as an older version allowed
-    read = Calendar.from_ical(Client().get(f"{open_personal_link(ann)[1]}calendar.ics").content)
-    assert [str(component["UID"]) for component in read.walk("VEVENT")] == [
+    fixture, distant_fixture = (
+        create_fixture(ann.club),
+        create_fixture(ann.club, days=6, start=start),
+    )
+    for booked_fixture in (fixture, distant_fixture):
+        services.create_booking(fixture=booked_fixture, people=[NewPerson(player=ann)], by=None)
+    Evening.objects.filter(fixture=distant_fixture).update(
+        date=distant_date
+    )  # as an older version allowed
+    calendar = Calendar.from_ical(
+        Client().get(f"{open_personal_link(ann)[1]}calendar.ics").content
+    )
+    assert [str(component["UID"]) for component in calendar.walk("VEVENT")] == [
         f"{fixture.uid}@overplay"
     ]
 
 
-def test_personal_calendar_has_booked_evenings_and_ends_when_link_is_revoked(
+def test_personal_calendar_lists_booked_evenings_until_link_is_revoked(
     ann: Player,
 ) -> None:
     own_fixture, other_fixture = (
@@ -200,9 +211,9 @@ def test_rank_in_each_ladder_is_shown() -> None:
     }  # fmt: skip
     season = import_season(document=document, by=None)
     ann = season.club.players.get(name="Ann")
-    every, many = list_own_ladders(ann)
-    assert (every.rank_text, every.ranked_count, every.total) == ("2", 2, "2")
-    assert (many.rank_text, many.missing_evening_count) == ("", 2)
+    all_ladder, many_ladder = list_own_ladders(ann)
+    assert (all_ladder.rank_text, all_ladder.ranked_count, all_ladder.total) == ("2", 2, "2")
+    assert (many_ladder.rank_text, many_ladder.missing_evening_count) == ("", 2)
     text = open_personal_link(ann)[0].get("/me/").content.decode()
     assert "place 2/2" in text
     assert "1 of 5 evenings needed" in text
@@ -226,7 +237,7 @@ def test_ten_upcoming_evenings_need_as_many_queries_as_one(ann: Player) -> None:
     assert len(list_upcoming_evenings(ann)) == 10
 
 
-def test_evening_without_bookings_says_so(ann: Player) -> None:
+def test_booking_page_explains_why_evening_takes_no_bookings(ann: Player) -> None:
     client, _path = open_personal_link(ann)
     address = reverse("me_booking", args=[create_fixture(ann.club, books=False).uid])
     assert "This evening takes no bookings." in client.get(address).content.decode()

@@ -22,16 +22,16 @@ from tournaments.models import Event
 from tournaments.services.sessions import move_session
 
 pytestmark = pytest.mark.django_db
-RULE = {"kind": "weekly", "first": "", "every": 1, "weekday": 1}
+SERIES_RULE = {"kind": "weekly", "first": "", "every": 1, "weekday": 1}
 
 
 @pytest.fixture
 def series_event() -> tuple[Fixture, Event, User]:
     """Return the fourth evening of a series, with an event on it."""
-    home, user = evenings.create_club_with_director()
-    rule = RULE | {"first": timezone.localdate().isoformat()}
+    club, user = evenings.create_club_with_director()
+    rule = SERIES_RULE | {"first": timezone.localdate().isoformat()}
     values = {"title": "Tuesdays", "rule": rule, "holidays": {}, "start": None, "place": "Hall"}
-    series = services.create_series(club=home, values_by_field=values, by=user)
+    series = services.create_series(club=club, values_by_field=values, by=user)
     fixture = series.fixtures.order_by("evening__date")[3]
     return fixture, enter_bookings(fixture=fixture, by=user).event, user
 
@@ -42,14 +42,14 @@ def move_event(event: Event, user: User, days: int = 1) -> None:
 
 
 def undo_newest(event: Event, user: User) -> None:
-    newest = (
+    newest_act = (
         audit.list_acts(event).filter(action__in=("event.changed", "session.dated")).first()
     )
-    assert newest is not None
-    hall.history.undo.undo_event_act(event=event, act=newest, by=user)
+    assert newest_act is not None
+    hall.history.undo.undo_event_act(event=event, act=newest_act, by=user)
 
 
-def place_after_the_series_moves(fixture: Fixture, user: User, place: str = "School") -> str:
+def change_series_and_get_place(fixture: Fixture, user: User, place: str = "School") -> str:
     services.change_series(series=Series.objects.get(), values={"place": place}, by=user)
     return Fixture.objects.select_related("evening").get(pk=fixture.pk).evening.place
 
@@ -65,15 +65,15 @@ def test_event_moved_and_moved_back_follows_series_again(
     day = event.date
     move_event(event, user)
     assert is_own(fixture)
-    assert place_after_the_series_moves(fixture, user, "Barn") == "Hall"
+    assert change_series_and_get_place(fixture, user, "Barn") == "Hall"
     undo_newest(event, user)
-    moved_back = Fixture.objects.select_related("evening").get(pk=fixture.pk)
-    assert (moved_back.is_own, moved_back.evening.date) == (False, day)
+    reloaded_fixture = Fixture.objects.select_related("evening").get(pk=fixture.pk)
+    assert (reloaded_fixture.is_own, reloaded_fixture.evening.date) == (False, day)
     undo_newest(event, user)  # undo
     assert is_own(fixture)
     undo_newest(event, user)  # and redo
     assert not is_own(fixture)
-    assert place_after_the_series_moves(fixture, user) == "School"
+    assert change_series_and_get_place(fixture, user) == "School"
 
 
 def test_evening_changed_after_event_move_stays_detached_after_undo(
@@ -84,7 +84,7 @@ def test_evening_changed_after_event_move_stays_detached_after_undo(
     services.change_fixture(fixture=fixture, values={"title": "Cup"}, by=user)
     undo_newest(event, user)
     assert is_own(fixture)
-    assert place_after_the_series_moves(fixture, user) == "Hall"
+    assert change_series_and_get_place(fixture, user) == "Hall"
 
 
 def test_undone_manual_change_lets_evening_follow_series_again(

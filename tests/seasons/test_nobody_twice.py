@@ -19,22 +19,22 @@ from server.models import User
 from tests import evenings
 
 pytestmark = pytest.mark.django_db
-ANN, EVE, OLD = "Ann Ångström", "Eve New", "Old Olly"
+ANN, EVE, PAST_MEMBER = "Ann Ångström", "Eve New", "Old Olly"
 
 
 @pytest.fixture
 def fixture() -> Fixture:
-    home, user = evenings.create_club_with_director()
-    Player.objects.create(club=home, name=ANN, number="7")
-    Player.objects.create(club=home, name="Bob B", number="8")
-    Player.objects.create(club=home, name=EVE, kind="visitor")
-    Player.objects.create(club=home, name=OLD, number="9", kind="past")
-    soon = timezone.localdate() + timedelta(days=5)
+    club, user = evenings.create_club_with_director()
+    Player.objects.create(club=club, name=ANN, number="7")
+    Player.objects.create(club=club, name="Bob B", number="8")
+    Player.objects.create(club=club, name=EVE, kind="visitor")
+    Player.objects.create(club=club, name=PAST_MEMBER, number="9", kind="past")
+    upcoming_date = timezone.localdate() + timedelta(days=5)
     values = {
-        "date": soon, "start": None, "place": "", "title": "Tuesday", "books": True,
+        "date": upcoming_date, "start": None, "place": "", "title": "Tuesday", "books": True,
         "guests": True, "places": None, "unit": "pairs",
     }  # fmt: skip
-    return services.create_fixture(club=home, values_by_field=values, by=user)
+    return services.create_fixture(club=club, values_by_field=values, by=user)
 
 
 def post_booking(fixture: Fixture, name: str, number: str = "", partner: str = "") -> Any:
@@ -64,9 +64,9 @@ def test_member_without_number_is_asked_for_it(
 
 
 def test_guests_book_by_name_including_returning_guests(fixture: Fixture) -> None:
-    for name in ("Cy C", EVE, OLD):
+    for name in ("Cy C", EVE, PAST_MEMBER):
         assert post_booking(fixture, name).status_code == 302
-    assert list_booked_names(fixture) == [["Cy C"], [EVE], [OLD]]
+    assert list_booked_names(fixture) == [["Cy C"], [EVE], [PAST_MEMBER]]
 
 
 SPELLINGS = {
@@ -74,23 +74,25 @@ SPELLINGS = {
     EVE: (EVE, "EVE  NEW"),
     "Cy C": ("Cy C", "cý c"),
 }
-DOORS = [
+BOOKING_METHODS = [
     ("name", "7"), ("name", ""), ("partner", ""), ("desk", ""), ("desk partner", ""),
 ]  # fmt: skip
 
 
-def enter_person(
-    desk: Client, fixture: Fixture, name: str, by: tuple[str, str], count: int
+def book_person(
+    desk: Client, fixture: Fixture, name: str, by: tuple[str, str], guest_number: int
 ) -> None:
     """Enter a person by one of the ways; an error is fine too."""
-    door, number = by
-    if door == "name":
+    booking_method, number = by
+    if booking_method == "name":
         post_booking(fixture, name, number if fold_name(name) == fold_name(ANN) else "")
-    elif door == "partner":
-        post_booking(fixture, f"Guest {count}", "", name)
+    elif booking_method == "partner":
+        post_booking(fixture, f"Guest {guest_number}", "", name)
     else:
         names = (
-            {"name": name} if door == "desk" else {"name": f"Other {count}", "partner": name}
+            {"name": name}
+            if booking_method == "desk"
+            else {"name": f"Other {guest_number}", "partner": name}
         )
         desk.post(reverse("fixture_act", args=[fixture.uid]), {"act": "book", **names})
 
@@ -100,18 +102,21 @@ def test_person_is_not_booked_twice_through_different_forms_or_spellings(
     client: Client, fixture: Fixture, name: str
 ) -> None:
     client.force_login(User.objects.get())
-    one, other = SPELLINGS[name]
-    for first_door in DOORS:
+    first_spelling, second_spelling = SPELLINGS[name]
+    for first_method in BOOKING_METHODS:
         fixture.bookings.all().delete()
-        enter_person(client, fixture, one, first_door, 0)
-        for second_door in DOORS:
+        book_person(client, fixture, first_spelling, first_method, 0)
+        for second_method in BOOKING_METHODS:
             with transaction.atomic():
-                enter_person(client, fixture, other, second_door, 1)
-                named = Counter(
+                book_person(client, fixture, second_spelling, second_method, 1)
+                bookings_by_name = Counter(
                     fold_name(name) for row in list_booked_names(fixture) for name in row
                 )
-                assert set(named.values()) <= {1}, (first_door, second_door)
-                assert fold_name(name) in named or name == ANN, (first_door, second_door)
+                assert set(bookings_by_name.values()) <= {1}, (first_method, second_method)
+                assert fold_name(name) in bookings_by_name or name == ANN, (
+                    first_method,
+                    second_method,
+                )
                 transaction.set_rollback(True)
 
 

@@ -19,7 +19,7 @@ from clubs.names.people import put_first_name_first
 from clubs.people.columns import determine_columns, parse_columns
 from clubs.people.limits import ListRow
 from clubs.people.similar_names import SimilarNameIndex, list_similar_name_pairs
-from clubs.people.tables import UnreadableList, read_list
+from clubs.people.tables import UnreadableList, parse_list_file
 from exchange.data_tables import DataTable, DateCell
 from exchange.workbooks import build_workbook
 from hall.history.inverses import CLUB_INVERSES as ALL_INVERSES
@@ -36,7 +36,7 @@ from tournaments.services.people import import_people, preview_people
 
 pytestmark = pytest.mark.django_db
 
-UGLY = """No;Member name;E-mail;Phone;Type;Joined
+MESSY_PEOPLE_LIST = """No;Member name;E-mail;Phone;Type;Joined
 0012;"Lee, Ann";ann@example.org;;Member;10/03/2020
 
 0013;Łucja Nowak;;+48 1;guest;
@@ -45,7 +45,7 @@ UGLY = """No;Member name;E-mail;Phone;Type;Joined
 
 
 def read_list_rows(content: bytes) -> list[tuple[str, ...]]:
-    return [row.cells for row in read_list(content)]
+    return [row.cells for row in parse_list_file(content)]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le"])
@@ -61,7 +61,7 @@ def test_list_in_old_windows_encoding_is_read() -> None:
     assert read_list_rows("name,no\nZoë,1\n".encode("cp1252")) == [("name", "no"), ("Zoë", "1")]
 
 
-def test_workbook_is_read_as_stored() -> None:
+def test_workbook_import_keeps_equals_signs_and_leading_zeros() -> None:
     sheet = DataTable(
         "people", ("Name", "No", "Joined"), [["=Ann", "0012", DateCell("2026-03-10")]]
     )
@@ -81,21 +81,23 @@ def test_workbook_is_read_as_stored() -> None:
 def test_invalid_list_is_refused_with_message(content: bytes) -> None:
     cells = csv.field_size_limit()
     with pytest.raises(UnreadableList):
-        read_list(content)
+        parse_list_file(content)
     assert csv.field_size_limit() == cells, "and other readers keep their own limit"
 
 
-def test_columns_are_guessed_or_specified() -> None:
-    rows = read_list(b"Surname,First name,Email\nLee,Ann,a@b.org")
+def test_columns_are_detected_from_header_or_specified() -> None:
+    rows = parse_list_file(b"Surname,First name,Email\nLee,Ann,a@b.org")
     assert determine_columns(rows)[0] == {"surname": 0, "first": 1, "email": 2}
-    plain = read_list(b"12,Ann Lee\n13,Bo Low")
-    at, people = determine_columns(plain, parse_columns("name=2, number=1"))
-    assert (at, len(people)) == ({"name": 1, "number": 0}, 2)
+    headerless_rows = parse_list_file(b"12,Ann Lee\n13,Bo Low")
+    column_positions, people = determine_columns(
+        headerless_rows, parse_columns("name=2, number=1")
+    )
+    assert (column_positions, len(people)) == ({"name": 1, "number": 0}, 2)
     with pytest.raises(UnreadableList):
-        determine_columns(plain)
-    for wrong in ("name", "name=0", "nam=1", "name=9"):
+        determine_columns(headerless_rows)
+    for invalid_columns in ("name", "name=0", "nam=1", "name=9"):
         with pytest.raises(UnreadableList):
-            determine_columns(plain, parse_columns(wrong))
+            determine_columns(headerless_rows, parse_columns(invalid_columns))
 
 
 def test_only_similar_names_are_reported_as_possible_matches() -> None:
@@ -109,21 +111,21 @@ def test_only_similar_names_are_reported_as_possible_matches() -> None:
     assert list_similar_name_pairs(["Ann", "Anna", "Jim Lee", "Tim Fox"]) == []
 
 
-def test_list_import_is_previewed_idempotent_and_undone() -> None:
+def test_list_import_has_preview_is_idempotent_and_can_be_undone() -> None:
     club, user = evenings.create_club_with_director()
     Player.objects.create(club=club, name="Zoë Whitfield", phone="1")
     ann = Player.objects.create(club=club, name="Ann Lee", phone="7")
     players_before = list(Player.objects.order_by("pk").values())
-    trial = preview_people(club=club, content=UGLY.encode())
-    assert [row.name for row in trial.new_people] == ["Łucja Nowak", "Zoe Whitfield"]
-    assert [row.similar_names for row in trial.doubtful_people] == [("Zoë Whitfield",)]
-    assert trial.changed_people[0].changes_by_field["number"] == ("", "0012")
+    preview = preview_people(club=club, content=MESSY_PEOPLE_LIST.encode())
+    assert [row.name for row in preview.new_people] == ["Łucja Nowak", "Zoe Whitfield"]
+    assert [row.similar_names for row in preview.doubtful_people] == [("Zoë Whitfield",)]
+    assert preview.changed_people[0].changes_by_field["number"] == ("", "0012")
     assert list(Player.objects.order_by("pk").values()) == players_before
-    import_people(club=club, content=UGLY.encode(), by=user)
+    import_people(club=club, content=MESSY_PEOPLE_LIST.encode(), by=user)
     ann.refresh_from_db()
     assert (ann.number, ann.phone, str(ann.joined)) == ("0012", "7", "2020-03-10")
     assert Player.objects.get(number="0013").kind == "visitor"
-    assert import_people(club=club, content=UGLY.encode(), by=user).is_unchanged
+    assert import_people(club=club, content=MESSY_PEOPLE_LIST.encode(), by=user).is_unchanged
     acts = audit.list_acts(club).filter(action="people.imported")
     assert acts.count() == 1
     whole = audit.list_acts(club)
@@ -155,10 +157,10 @@ def test_error_names_row_and_column_and_nothing_is_imported(row: str, column: st
     assert not Player.objects.exists()
 
 
-def test_command_reports_effect_of_list(tmp_path: Path) -> None:
+def test_people_command_reports_counts_of_new_and_changed_people(tmp_path: Path) -> None:
     evenings.create_club_with_director()
     file = tmp_path / "people.csv"
-    file.write_text(UGLY, encoding="utf-8")
+    file.write_text(MESSY_PEOPLE_LIST, encoding="utf-8")
 
     def run_people_command(*more: str) -> list[str]:
         output = StringIO()
@@ -166,9 +168,9 @@ def test_command_reports_effect_of_list(tmp_path: Path) -> None:
         call_command(*arguments, stdout=output)
         return output.getvalue().splitlines()
 
-    reported = "3 new, 0 changed, 0 same, 0 uncertain, 0 errors"
-    assert run_people_command("--dry-run")[-1] == reported
-    assert run_people_command()[-1] == reported
+    expected_summary = "3 new, 0 changed, 0 same, 0 uncertain, 0 errors"
+    assert run_people_command("--dry-run")[-1] == expected_summary
+    assert run_people_command()[-1] == expected_summary
     assert run_people_command()[-1].startswith("nothing changed")
     with pytest.raises(CommandError, match="not found"):
         call_command("people", "import", str(file), "--club", "nowhere")
@@ -177,15 +179,15 @@ def test_command_reports_effect_of_list(tmp_path: Path) -> None:
 def test_two_thousand_people_are_imported_quickly() -> None:
     club, user = evenings.create_club_with_director()
     rows = [f"{n:04},Person{n} Name{n % 97},p{n}@example.org" for n in range(2000)]
-    started = process_time()
+    start_time = process_time()
     import_people(club=club, content="\n".join(["no,name,email", *rows]).encode(), by=user)
     assert club.players.count() == 2000
-    assert process_time() - started < 3
+    assert process_time() - start_time < 3
 
 
-@pytest.mark.parametrize("more", [{}, {"take": "yes", "column-0": "name"}])
-def test_page_reads_a_list_once(
-    client: Client, monkeypatch: pytest.MonkeyPatch, more: dict[str, str]
+@pytest.mark.parametrize("extra_fields", [{}, {"take": "yes", "column-0": "name"}])
+def test_people_list_page_parses_pasted_list_only_once(
+    client: Client, monkeypatch: pytest.MonkeyPatch, extra_fields: dict[str, str]
 ) -> None:
     _club, user = evenings.create_club_with_director()
     client.force_login(user)
@@ -193,33 +195,33 @@ def test_page_reads_a_list_once(
 
     def read_and_count(content: bytes) -> list[ListRow]:
         contents.append(content)
-        return read_list(content)
+        return parse_list_file(content)
 
-    monkeypatch.setattr(views, "read_list", read_and_count)
-    monkeypatch.setattr(services, "read_list", read_and_count)
-    client.post(reverse("people_list"), {"paste": "Name\nAnn Alder\nBo Birch", **more})
+    monkeypatch.setattr(views, "parse_list_file", read_and_count)
+    monkeypatch.setattr(services, "parse_list_file", read_and_count)
+    client.post(reverse("people_list"), {"paste": "Name\nAnn Alder\nBo Birch", **extra_fields})
     assert len(contents) == 1
 
 
 @pytest.mark.parametrize(
-    ("line", "shown"),
+    ("line_template", "expected_template"),
     [("Ann Alder{},wrong", "Row {}, email:"), ("Bo Birch{} (?),", "Row {}: Bo Birch")],
     ids=["errors", "doubts"],
 )
-def test_page_shows_two_hundred_rows_of_each_kind(
-    client: Client, line: str, shown: str
+def test_people_list_page_shows_at_most_two_hundred_problems(
+    client: Client, line_template: str, expected_template: str
 ) -> None:
     _club, user = evenings.create_club_with_director()
     client.force_login(user)
-    lines = [line.format(n) for n in range(1000, 1300)]
+    lines = [line_template.format(n) for n in range(1000, 1300)]
     response = client.post(reverse("people_list"), {"paste": "\n".join(["Name,Email", *lines])})
     page = " ".join(response.content.decode().split())
-    assert shown.format(201) in page
-    assert shown.format(202) not in page
+    assert expected_template.format(201) in page
+    assert expected_template.format(202) not in page
     assert "<li>…</li>" in page
 
 
-def test_few_similar_names_are_found() -> None:
+def test_at_most_ten_similar_names_are_found() -> None:
     name_index = SimilarNameIndex()
     for letter in "abcdefghijklmnopqrst":
         name_index.add_name(f"Ann Alder{letter}")
@@ -232,12 +234,16 @@ def test_page_previews_and_imports_pasted_list() -> None:
     client.force_login(user)
     page = reverse("people_list")
     assert client.get(page).status_code == 200
-    response = client.post(page, {"paste": UGLY})
+    response = client.post(page, {"paste": MESSY_PEOPLE_LIST})
     assert response.status_code == 200
     assert "3 new, 0 changed" in response.content.decode()
     assert not club.players.exists()
-    kept = {"content": response.context["content"], "column-1": "name", "take": "yes"}
-    page_text = client.post(page, kept, follow=True).content.decode()
+    confirmation_form = {
+        "content": response.context["content"],
+        "column-1": "name",
+        "take": "yes",
+    }
+    page_text = client.post(page, confirmation_form, follow=True).content.decode()
     assert "3 new, 0 changed" in page_text
     assert not club.players.exclude(number="").exists()
     assert client.post(page, {"paste": ""}).status_code == 400
@@ -261,8 +267,8 @@ def test_merge_moves_all_references_and_undo_restores_every_row() -> None:
     ladder = LadderFactory(season=seat.evening.season)
     HandicapFactory(ladder=ladder, player=removed_player)
     now = timezone.now()
-    for player, given in ((removed_player, True), (stored_player, False)):
-        Consent.objects.create(player=player, what="mail", given=given, at=now, by="x")
+    for player, has_consented in ((removed_player, True), (stored_player, False)):
+        Consent.objects.create(player=player, what="mail", given=has_consented, at=now, by="x")
     people_before = dump_people(club)
     with pytest.raises(InvalidEntry):
         remove_player(player=removed_player, by=None)
@@ -294,14 +300,14 @@ def test_people_who_met_in_imported_evening_are_not_merged() -> None:
         )
 
 
-def test_similar_names_are_shown_and_distinct_people_are_remembered() -> None:
+def test_similar_names_are_listed_until_marked_as_different_people() -> None:
     club, user = evenings.create_club_with_director()
     for name in ("Ann Lee", "A. Lee", "Bo Low", "Zoë Whitfield"):
         Player.objects.create(club=club, name=name)
     ann, bo = (Player.objects.get(name=name) for name in ("Ann Lee", "Bo Low"))
-    for item in (ann, bo):
-        item.email = "home@example.org"
-        item.save()
+    for player in (ann, bo):
+        player.email = "home@example.org"
+        player.save()
     client = Client()
     client.force_login(user)
     page = reverse("doubles")

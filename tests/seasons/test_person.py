@@ -14,7 +14,7 @@ from server.models import User
 from tests import evenings
 
 pytestmark = pytest.mark.django_db
-KNOWN = {
+PERSON_DETAILS = {
     "number": "0012",
     "kind": "member",
     "joined": "2020-03-10",
@@ -22,7 +22,7 @@ KNOWN = {
     "email": "ann@example.org",
     "phone": "+44 1",
 }
-SAID = {"agrees_mail": "yes", "agrees_contact": "no"}
+CONSENT_ANSWERS = {"agrees_mail": "yes", "agrees_contact": "no"}
 
 
 def create_ann() -> tuple[Club, User, Player]:
@@ -39,7 +39,7 @@ def sign_in(user: User) -> Client:
 def test_personal_details_are_saved_and_undone() -> None:
     club, user, ann = create_ann()
     client, page = sign_in(user), reverse("player_edit", args=[ann.pk])
-    form = {"name": "Ann Lee", "shown": "initials"} | KNOWN | SAID
+    form = {"name": "Ann Lee", "shown": "initials"} | PERSON_DETAILS | CONSENT_ANSWERS
     response = client.post(page, form, follow=True)
     ann.refresh_from_db()
     assert (ann.number, ann.joined, ann.shown) == ("0012", date(2020, 3, 10), "initials")
@@ -66,7 +66,7 @@ def test_personal_details_are_saved_and_undone() -> None:
 def test_history_names_changed_fields_without_values() -> None:
     _club, user, ann = create_ann()
     update_person(
-        player=ann, details=KNOWN | {"joined": date(2020, 3, 10)}, consents={}, by=user
+        player=ann, details=PERSON_DETAILS | {"joined": date(2020, 3, 10)}, consents={}, by=user
     )
     text = sign_in(user).get(reverse("club_history")).content.decode()
     assert "Personal details changed: Ann Lee" in text
@@ -100,9 +100,9 @@ def test_many_players_are_paginated_and_search_ignores_accents() -> None:
     assert "Page 1 of 3" in page.content.decode()
     response = client.get(reverse("players"), {"q": "LUKASZ 0449"})
     assert [player.name for player in response.context["players"]] == ["Łukasz Person 0449"]
-    edit = client.get(reverse("player_edit", args=[_ann_lee.pk])).content.decode()
-    assert 'id="name-that-stays"' in edit
-    assert "Łukasz" not in edit
+    edit_html = client.get(reverse("player_edit", args=[_ann_lee.pk])).content.decode()
+    assert 'id="name-that-stays"' in edit_html
+    assert "Łukasz" not in edit_html
     merge = client.get(
         reverse("player_merge", args=[_ann_lee.pk]), {"name": "łukasz person 0001"}
     )

@@ -23,7 +23,7 @@ from seasons.people.sheets.records import (
 from seasons.people.tasks import STATISTICS_JOB
 from tests import evenings
 from tournaments.models import Event, Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 
 pytestmark = pytest.mark.django_db
 
@@ -60,18 +60,18 @@ def test_finished_evening_is_listed_on_player_page_with_rank() -> None:
     assert "Tuesday" in text
     assert " of 3" in text  # a field of three pairs
     assert f"/events/{session.event.slug}/entries/1/" in text
-    first, _fold, folded = text.partition("<details>")
-    assert "Evening by evening" in first
-    assert "Plus/minus by direction" in folded
+    visible_part, _fold, folded_part = text.partition("<details>")
+    assert "Evening by evening" in visible_part
+    assert "Plus/minus by direction" in folded_part
 
 
-def test_howell_stats_count_each_side_as_played() -> None:
+def test_howell_stats_count_boards_by_side_played() -> None:
     session, _user = evenings.play_session(movement="howell", boards_a_round=1)
     player = find_player(session.event, 2)
     close_and_compute(session)
-    seated = load_session_snapshot(session)
+    snapshot = load_session_snapshot(session)
     expected: dict[Side, list[int]] = {Side.NS: [], Side.EW: []}
-    for table in seated.tables:
+    for table in snapshot.tables:
         for board in table.boards:
             ns_tricks = (board + table.table_number) % 14
             if 2 in table.ns.entries:
@@ -84,13 +84,13 @@ def test_howell_stats_count_each_side_as_played() -> None:
         assert sides[side].board_count == len(tricks)
 
 
-def test_side_averages_balance_each_other() -> None:
+def test_weighted_side_averages_sum_to_zero() -> None:
     session, _user = evenings.play_session()
     close_and_compute(session)
     sums = {Side.NS: Fraction(), Side.EW: Fraction()}
     for number in range(1, 7):
         for side in load_player_record(find_player(session.event, number)).sides:
-            sums[side.side] += side.average_tricks_above * side.board_count
+            sums[side.side] += side.tricks_above_average_per_board * side.board_count
     assert sums == {Side.NS: 0, Side.EW: 0}
 
 
@@ -104,14 +104,14 @@ def test_missing_player_stats_are_computed_on_page_load() -> None:
     assert load_player_record(player).outdated_event_pks == ()
 
 
-@pytest.mark.parametrize("shown", [Player.Shown.INITIALS, Player.Shown.NO_NAME])
-def test_hidden_player_has_no_page_or_links(shown: str) -> None:
+@pytest.mark.parametrize("visibility", [Player.Shown.INITIALS, Player.Shown.NO_NAME])
+def test_hidden_player_has_no_page_or_links(visibility: str) -> None:
     session, user = evenings.play_session()
     player = find_player(session.event)
     close_and_compute(session)
     card = f"/events/{session.event.slug}/entries/1/"
     assert f"/players/{player.pk}/" in Client().get(card).content.decode()
-    tournaments.services.set_player_visibility(player=player, shown=shown, by=user)
+    tournaments.services.set_player_visibility(player=player, shown=visibility, by=user)
     assert Client().get(f"/players/{player.pk}/").status_code == 404
     text = Client().get(card).content.decode()
     assert f"/players/{player.pk}/" not in text
@@ -152,7 +152,10 @@ def test_number_of_queries_does_not_grow_with_evenings_of_player(
             )
         own_session = event.sessions.get()
         tournaments.services.seat_section(
-            session=own_session, movement=build("compass", pairs=6), boards_a_round=2, by=user
+            session=own_session,
+            movement=build_named_movement("compass", pairs=6),
+            boards_a_round=2,
+            by=user,
         )
         scoring.services.open_session(session=own_session, by=user)
         close_and_compute(own_session)
@@ -189,18 +192,26 @@ def test_season_runs_from_september_to_august_and_latest_is_first() -> None:
     assert "Season 2026/27" in text
     assert "Autumn" in text
     assert "Tuesday" not in text.partition("<main")[2]
-    for asked, holds in (("2025", "Tuesday"), ("", "Autumn"), ("", "Tuesday"), ("x", "Autumn")):
-        assert holds in Client().get(f"/players/{player.pk}/?season={asked}").content.decode()
+    for season_query, expected_text in (
+        ("2025", "Tuesday"),
+        ("", "Autumn"),
+        ("", "Tuesday"),
+        ("x", "Autumn"),
+    ):
+        assert (
+            expected_text
+            in Client().get(f"/players/{player.pk}/?season={season_query}").content.decode()
+        )
 
 
-def test_evening_plus_and_minus_add_up_by_side_partner_and_evening() -> None:
+def test_sides_partner_and_evening_have_equal_tricks_above_average() -> None:
     session, _user = evenings.play_session()
     close_and_compute(session)
     for number in range(1, 7):
         record = load_player_record(find_player(session.event, number))
         (evening,) = record.evenings
         assert evening.tricks_above_average == sum(
-            side.average_tricks_above * side.board_count for side in record.sides
+            side.tricks_above_average_per_board * side.board_count for side in record.sides
         )
         (partner,) = record.partners
         assert (partner.tricks_above_average, partner.evening_count) == (

@@ -9,17 +9,17 @@ from django.urls import reverse
 import scoring.services
 from clubs.models import Act, Club, Player
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tournaments import services
 from tournaments.errors import InvalidEntry
 from tournaments.models import Entry, Event
 from tournaments.services.players import restore_player, undo_merge
 
 pytestmark = pytest.mark.django_db
-WAYS = ["name", "initials", "nobody"]
+VISIBILITIES = ["name", "initials", "nobody"]
 
 
-@built_once
+@build_once
 def create_two_events() -> tuple[Club, Event, Event]:
     club, user = evenings.create_club_with_director()
     events = []
@@ -43,7 +43,7 @@ def find_player(name: str) -> Player:
 
 
 @pytest.mark.parametrize(
-    ("name", "shown", "seen"),
+    ("name", "visibility", "expected_name"),
     [
         ("Ada Pole", "name", "Ada Pole"),
         ("Ada Pole", "initials", "A. P."),
@@ -51,8 +51,10 @@ def find_player(name: str) -> Player:
         ("Ada Pole", "nobody", "A player"),
     ],
 )
-def test_displayed_name_follows_visibility_setting(name: str, shown: str, seen: str) -> None:
-    assert Player(name=name, shown=shown).shown_name == seen
+def test_displayed_name_follows_visibility_setting(
+    name: str, visibility: str, expected_name: str
+) -> None:
+    assert Player(name=name, shown=visibility).shown_name == expected_name
 
 
 def test_hidden_name_disappears_from_past_entries_but_results_remain() -> None:
@@ -77,7 +79,7 @@ def test_no_public_endpoint_shows_hidden_name() -> None:
     services.set_player_visibility(player=hidden_player, shown="nobody", by=user)
     slug = session.event.slug
     client = Client()
-    for address in (
+    for url in (
         f"/events/{slug}/",
         f"/events/{slug}/entries/1/",
         f"/events/{slug}/boards/1/",
@@ -85,9 +87,9 @@ def test_no_public_endpoint_shows_hidden_name() -> None:
         f"/api/events/{slug}/sessions/1/cards/1/",
         f"/api/events/{slug}/standings/",
     ):
-        response = client.get(address)
-        assert response.status_code == 200, address
-        assert hidden_player.name not in response.content.decode(), address
+        response = client.get(url)
+        assert response.status_code == 200, url
+        assert hidden_player.name not in response.content.decode(), url
 
 
 def test_new_spelling_of_partner_does_not_reveal_hidden_name() -> None:
@@ -131,18 +133,23 @@ def test_merge_of_two_names_keeps_all_events() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "shown", "other"),
+    ("kind", "shown", "other_visibility"),
     [
-        *(("visitor", shown, other) for shown in WAYS for other in WAYS),
-        *(("member", "initials", other) for other in WAYS),
+        *(("visitor", shown, other) for shown in VISIBILITIES for other in VISIBILITIES),
+        *(("member", "initials", other) for other in VISIBILITIES),
     ],
 )
-def test_merge_with_hidden_name_stays_hidden(kind: str, shown: str, other: str) -> None:
+def test_merge_with_hidden_name_stays_hidden(
+    kind: str, shown: str, other_visibility: str
+) -> None:
     """A visitor's initials are the club's default, and no choice of that person."""
     club, _first, _second = create_two_events()
     removed_player, stored_player = find_player("Ada Pool"), find_player("Ada Pole")
-    for player, way in ((removed_player, shown), (stored_player, other)):
-        services.set_player_visibility(player=player, shown=way, by=None)
+    for player, player_visibility in (
+        (removed_player, shown),
+        (stored_player, other_visibility),
+    ):
+        services.set_player_visibility(player=player, shown=player_visibility, by=None)
     Player.objects.filter(pk=removed_player.pk).update(kind=kind)
     removed_player, stored_player = (
         Player.objects.get(pk=removed_player.pk),
@@ -150,14 +157,19 @@ def test_merge_with_hidden_name_stays_hidden(kind: str, shown: str, other: str) 
     )
     entries = sorted(Entry.objects.values_list("pk", "name"))
     services.merge_players(removed_player=removed_player, kept_player=stored_player, by=None)
-    wish = "name" if (kind, shown) == ("visitor", "initials") else shown
-    assert Player.objects.get(pk=stored_player.pk).shown == max(wish, other, key=WAYS.index)
+    chosen_visibility = "name" if (kind, shown) == ("visitor", "initials") else shown
+    assert Player.objects.get(pk=stored_player.pk).shown == max(
+        chosen_visibility, other_visibility, key=VISIBILITIES.index
+    )
     text = " ".join(Entry.objects.values_list("name", flat=True))
-    assert ("Ada Pole" in text, "Ada Pool" in text) == (wish == other == "name", False)
+    assert ("Ada Pole" in text, "Ada Pool" in text) == (
+        chosen_visibility == other_visibility == "name",
+        False,
+    )
     act = Act.objects.get(action="players.merged", about=club.audit_key)
     undo_merge(**act.back["given"] | {"kept": stored_player}, by=None)
     assert sorted(Entry.objects.values_list("pk", "name")) == entries
-    assert Player.objects.get(pk=stored_player.pk).shown == other
+    assert Player.objects.get(pk=stored_player.pk).shown == other_visibility
     assert find_player("Ada Pool").shown == shown
 
 
@@ -173,16 +185,16 @@ def test_players_of_same_event_cannot_be_merged() -> None:
 
 def test_players_of_different_clubs_cannot_be_merged() -> None:
     create_two_events()
-    elsewhere = Player.objects.create(
+    other_club_player = Player.objects.create(
         club=evenings.create_club_with_director("Hillside", "another")[0], name="Ada Pole"
     )
     with pytest.raises(InvalidEntry, match="same club"):
         services.merge_players(
-            removed_player=elsewhere, kept_player=find_player("Ada Pool"), by=None
+            removed_player=other_club_player, kept_player=find_player("Ada Pool"), by=None
         )
 
 
-def test_only_never_entered_name_can_be_removed() -> None:
+def test_only_player_without_entries_can_be_removed() -> None:
     club, _first, _second = create_two_events()
     with pytest.raises(InvalidEntry, match="Ada Pole is in 1 event and can’t be removed"):
         services.remove_player(player=find_player("Ada Pole"), by=None)
@@ -192,9 +204,9 @@ def test_only_never_entered_name_can_be_removed() -> None:
 
 def test_removed_name_is_restored_with_one_click() -> None:
     club, _first, _second = create_two_events()
-    typo = services.add_player(club=club, name="Typo", by=None)
+    misspelt_player = services.add_player(club=club, name="Typo", by=None)
     client = sign_in()
-    page = client.post(reverse("player_remove", args=[typo.pk]), follow=True)
+    page = client.post(reverse("player_remove", args=[misspelt_player.pk]), follow=True)
     assert not Player.objects.filter(name="Typo").exists()
     (message,) = page.context["messages"]
     client.post(message.extra_tags)
@@ -214,11 +226,13 @@ def test_merge_page_shows_changes_before_confirmation() -> None:
     assert not Player.objects.filter(pk=player.pk).exists()
 
 
-@pytest.mark.parametrize("into", ["", "0", "x", "²", "999999"])
-def test_merge_without_target_is_refused_with_message(into: str) -> None:
+@pytest.mark.parametrize("target", ["", "0", "x", "²", "999999"])
+def test_merge_without_target_is_refused_with_message(target: str) -> None:
     create_two_events()
     player = find_player("Ada Pool")
-    page = sign_in().get(reverse("player_merge", args=[player.pk]), {"into": into}, follow=True)
+    page = sign_in().get(
+        reverse("player_merge", args=[player.pk]), {"into": target}, follow=True
+    )
     assert "Choose which name to keep." in page.content.decode()
 
 
@@ -233,22 +247,22 @@ def test_director_of_another_club_cannot_change_player() -> None:
     assert Player.objects.filter(pk=player.pk).exists()
 
 
-def test_restored_or_unmerged_name_keeps_identity_on_every_server() -> None:
+def test_restored_or_unmerged_player_keeps_uid() -> None:
     club, _first, _second = create_two_events()
     player, stored_player = find_player("Ada Pool"), find_player("Ada Pole")
     services.merge_players(removed_player=player, kept_player=stored_player, by=None)
     act = Act.objects.get(action="players.merged", about=club.audit_key)
     undo_merge(**act.back["given"] | {"kept": stored_player}, by=None)
     assert find_player("Ada Pool").uid == player.uid != stored_player.uid
-    alone = services.add_player(club=club, name="Ida New", by=None)
-    services.remove_player(player=alone, by=None)
-    removed = Act.objects.get(action="player.removed")
-    restore_player(club=club, **removed.back["given"], by=None)
-    assert find_player("Ida New").uid == alone.uid
+    restored_player = services.add_player(club=club, name="Ida New", by=None)
+    services.remove_player(player=restored_player, by=None)
+    removal_act = Act.objects.get(action="player.removed")
+    restore_player(club=club, **removal_act.back["given"], by=None)
+    assert find_player("Ida New").uid == restored_player.uid
 
 
 @pytest.mark.parametrize(
-    ("query", "found"),
+    ("query", "expected_count"),
     [
         ("", 8),
         ("?q=pole", 1),
@@ -259,14 +273,14 @@ def test_restored_or_unmerged_name_keeps_identity_on_every_server() -> None:
         ("?club=hillside&q=pole", 0),
     ],
 )
-def test_players_of_one_club_are_listed_and_searched(query: str, found: int) -> None:
+def test_players_of_one_club_are_listed_and_searched(query: str, expected_count: int) -> None:
     event, user = evenings.create_event(pairs=4)
     other = evenings.create_club_with_director("Hillside", user.username)[0]
     services.add_player(club=other, name="Grace Hill", by=user)
     services.rename_player(player=find_player("Wheelock 2a"), name="Wheelock A", by=user)
     page = sign_in().get("/director/players/" + query)
     players = page.context["players"]
-    assert len(players) == found
+    assert len(players) == expected_count
     club = other if "hillside" in query else event.club
     assert {player.club for player in players} <= {club}
     assert page.context["club"] == club

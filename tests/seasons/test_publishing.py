@@ -18,12 +18,12 @@ import scoring.services
 import scoring.session_snapshot
 import tournaments.services
 from clubs.club_server import (
-    DestinationRefused,
+    InvalidDestination,
     RequestFunction,
     ServerResponse,
     ServerUnreachable,
-    complete_club_address,
-    make_requester,
+    build_club_api_url,
+    build_request_function,
     read_response,
 )
 from clubs.models import Club
@@ -35,7 +35,7 @@ from seasons.publishing.sending import (
     UploadItem,
     UploadResult,
     list_documents_to_withdraw,
-    list_due_destinations,
+    list_due_destination_pks,
     list_upload_items,
     upload_documents,
     upload_waiting_documents,
@@ -50,33 +50,36 @@ from tournaments.models import Event
 pytestmark = pytest.mark.django_db
 
 CANARY = "Canary Quillfeather"
-Deliver = Callable[[bytes], bytes]
+ByteTransfer = Callable[[bytes], bytes]
 
 
-def return_whole(body: bytes) -> bytes:
+def return_unchanged(body: bytes) -> bytes:
     return body
 
 
-class Line:
+class UnreliableConnection:
     """A connection to the server that may be cut in either direction."""
 
     def __init__(self, club: Club, user: User, scopes: tuple[str, ...] = ("publish",)) -> None:
         self.base = f"/api/clubs/{club.slug}/"
-        shown = tokens.create_token(user, name="laptop", scopes=scopes, club_pk=club.pk)[1]
-        self.client = Client(headers={"Authorization": f"Token {shown}"})
-        self.there: Deliver = return_whole
-        self.back: Deliver = return_whole
+        token_text = tokens.create_token(user, name="laptop", scopes=scopes, club_pk=club.pk)[1]
+        self.client = Client(headers={"Authorization": f"Token {token_text}"})
+        self.there: ByteTransfer = return_unchanged
+        self.back: ByteTransfer = return_unchanged
         self.sent = 0
 
     def __call__(self, way: str, path: str, body: object) -> ServerResponse:
         content = b"" if body is None else json.dumps(body, ensure_ascii=False).encode()
-        arrived = self.there(content)
-        stream = {"CONTENT_LENGTH": str(len(content)), "wsgi.input": BytesIO(arrived)}
+        received_content = self.there(content)
+        wsgi_environ = {
+            "CONTENT_LENGTH": str(len(content)),
+            "wsgi.input": BytesIO(received_content),
+        }
         response = self.client.generic(
-            way, self.base + path, arrived, "application/json", **stream
+            way, self.base + path, received_content, "application/json", **wsgi_environ
         )
         self.sent += way == "PUT"
-        if len(arrived) < len(content):
+        if len(received_content) < len(content):
             raise ServerUnreachable("cut")
         return read_response(response.status_code, self.back(response.content))
 
@@ -97,8 +100,8 @@ def create_server_club() -> tuple[Club, User]:
     return evenings.create_club_with_director("Riverside on the net", "webmaster")
 
 
-def upload_all(event: Event, line: RequestFunction) -> list[UploadResult]:
-    return list(upload_documents(event.club, list_upload_items(event.club), line))
+def upload_all(event: Event, server_connection: RequestFunction) -> list[UploadResult]:
+    return list(upload_documents(event.club, list_upload_items(event.club), server_connection))
 
 
 def correct_result(event: Event, user: User) -> None:
@@ -114,45 +117,47 @@ def correct_result(event: Event, user: User) -> None:
 def test_upload_cut_at_any_byte_leaves_old_or_new_version_and_can_resume() -> None:
     event, user = create_laptop_club()
     club, owner = create_server_club()
-    line, chance = Line(club, owner), random.Random(5)
+    line, chance = UnreliableConnection(club, owner), random.Random(5)
     document = build_event_document(event)
     size = len(serialize_document(document))
     items = [UploadItem(event.uid, event.name, lambda: document)]
     cuts = [*range(0, size, 1024), *(chance.randrange(size) for _ in range(25))]
-    for at in cuts:
-        line.there = lambda body, at=at: body[:at] if len(body) > 2000 else body
+    for cut_position in cuts:
+        line.there = lambda body, cut_position=cut_position: (
+            body[:cut_position] if len(body) > 2000 else body
+        )
         with pytest.raises(ServerUnreachable):
             list(upload_documents(event.club, items, line))
         assert not Received.objects.exists()
-    line.there = return_whole
+    line.there = return_unchanged
     line.back = lambda body: body[: len(body) // 2] if b'"new"' in body else body
     for _ in range(2):  # the evening arrived, then the season: both responses are lost
         with pytest.raises(ServerUnreachable):
             upload_all(event, line)
     assert Received.objects.get(uid=event.uid).digest == compute_digest(document)
-    line.back = return_whole
-    reported = upload_all(event, line)
-    assert [item.state for item in reported] == ["unchanged", "unchanged"]
-    put = line.sent
+    line.back = return_unchanged
+    upload_results = upload_all(event, line)
+    assert [item.state for item in upload_results] == ["unchanged", "unchanged"]
+    put_count = line.sent
     assert {item.state for _ in range(3) for item in upload_all(event, line)} == {"unchanged"}
-    assert line.sent == put
+    assert line.sent == put_count
     assert [row.version for row in Received.objects.order_by("pk")] == [1, 1]
     check_correction_after_interruption(event, user, line, document)
-    kept = json.dumps(list(Received.objects.values_list("document", flat=True)))
-    assert "Quillfeather" not in kept
+    stored_text = json.dumps(list(Received.objects.values_list("document", flat=True)))
+    assert "Quillfeather" not in stored_text
 
 
 def check_correction_after_interruption(
-    event: Event, user: User, line: Line, before: dict[str, object]
+    event: Event, user: User, line: UnreliableConnection, document_before: dict[str, object]
 ) -> None:
     correct_result(event, user)
     now = build_event_document(event)
-    assert compute_digest(now) != compute_digest(before)
+    assert compute_digest(now) != compute_digest(document_before)
     line.there = lambda body: body[:3000] if len(body) > 3000 else body
     with pytest.raises(ServerUnreachable):
         upload_all(event, line)
-    assert Received.objects.get(uid=event.uid).digest == compute_digest(before)
-    line.there = return_whole
+    assert Received.objects.get(uid=event.uid).digest == compute_digest(document_before)
+    line.there = return_unchanged
     upload_all(event, line)
     row = Received.objects.get(uid=event.uid)
     assert (row.digest, row.version) == (compute_digest(now), 2)
@@ -162,7 +167,7 @@ def check_correction_after_interruption(
 def test_server_crash_during_upload_keeps_old_version(monkeypatch: pytest.MonkeyPatch) -> None:
     event, user = create_laptop_club()
     club, owner = create_server_club()
-    line = Line(club, owner)
+    line = UnreliableConnection(club, owner)
     upload_all(event, line)
     old_digest = Received.objects.get(uid=event.uid).digest
     correct_result(event, user)
@@ -170,8 +175,8 @@ def test_server_crash_during_upload_keeps_old_version(monkeypatch: pytest.Monkey
     def run_out_of_memory(**_row: object) -> None:
         raise MemoryError
 
-    with monkeypatch.context() as broken:
-        broken.setattr(ReceivedVersion.objects, "create", run_out_of_memory)
+    with monkeypatch.context() as crash_patch:
+        crash_patch.setattr(ReceivedVersion.objects, "create", run_out_of_memory)
         with pytest.raises(MemoryError):
             upload_all(event, line)
     row = Received.objects.get(uid=event.uid)
@@ -180,10 +185,10 @@ def test_server_crash_during_upload_keeps_old_version(monkeypatch: pytest.Monkey
     assert Received.objects.get(uid=event.uid).version == 2
 
 
-def test_server_distinguishes_second_computer_older_version_and_strangers() -> None:
+def test_server_refuses_second_computer_older_version_and_other_club() -> None:
     event, user = create_laptop_club()
     club, owner = create_server_club()
-    line = Line(club, owner)
+    line = UnreliableConnection(club, owner)
     first_document = build_event_document(event)
     upload_all(event, line)
     correct_result(event, user)
@@ -194,15 +199,23 @@ def test_server_distinguishes_second_computer_older_version_and_strangers() -> N
         body = {"version": version, "digest": compute_digest(document), "document": document}
         return line("PUT", uid, body)
 
-    other = first_document | {"name": "Another evening"}
-    assert (put(1, other).status, put(1, other).body_data["code"]) == (409, "older")
-    twice = put(2, other)
-    assert (twice.status, twice.body_data["code"]) == (409, "two_computers")
+    other_document = first_document | {"name": "Another evening"}
+    assert (put(1, other_document).status, put(1, other_document).body_data["code"]) == (
+        409,
+        "older",
+    )
+    conflict_response = put(2, other_document)
+    assert (conflict_response.status, conflict_response.body_data["code"]) == (
+        409,
+        "two_computers",
+    )
     assert put(7, build_event_document(event)).body_data["new"] is False
     broken = first_document | {"fields": "none"}
     assert put(3, broken).status == 422
-    wrong = line("PUT", uid, {"version": 3, "digest": "0" * 64, "document": first_document})
-    assert "digest" in str(wrong.body_data)
+    invalid_response = line(
+        "PUT", uid, {"version": 3, "digest": "0" * 64, "document": first_document}
+    )
+    assert "digest" in str(invalid_response.body_data)
     assert (
         line(
             "PUT",
@@ -216,7 +229,7 @@ def test_server_distinguishes_second_computer_older_version_and_strangers() -> N
         == 422
     )
     assert Received.objects.get(uid=event.uid).version == 2
-    stranger = Line(
+    stranger = UnreliableConnection(
         evenings.create_club_with_director("Hilltop", "other")[0],
         User.objects.get(username="other"),
     )
@@ -224,10 +237,10 @@ def test_server_distinguishes_second_computer_older_version_and_strangers() -> N
     assert (
         stranger("PUT", uid, {"version": 9, "digest": "0" * 64, "document": {}}).status == 404
     )
-    weak = Line(club, owner, scopes=("read", "direct"))
-    assert weak("PUT", uid, {}).status == 403
-    with pytest.raises(DestinationRefused):
-        upload_all(event, weak)
+    unprivileged_connection = UnreliableConnection(club, owner, scopes=("read", "direct"))
+    assert unprivileged_connection("PUT", uid, {}).status == 403
+    with pytest.raises(InvalidDestination):
+        upload_all(event, unprivileged_connection)
     own_document = build_event_document(event)
     Received.objects.all().delete()
     Event.objects.filter(pk=event.pk).update(club=club)
@@ -237,7 +250,7 @@ def test_server_distinguishes_second_computer_older_version_and_strangers() -> N
 def test_published_document_is_shown_corrected_and_withdrawn(client: Client) -> None:
     event, user = create_laptop_club()
     club, owner = create_server_club()
-    line = Line(club, owner)
+    line = UnreliableConnection(club, owner)
     upload_all(event, line)
     base = reverse("sent_evening", args=[club.slug, event.slug])
     pages = [
@@ -274,8 +287,8 @@ def test_club_publishes_by_job_that_reports_errors(
 ) -> None:
     event, user = create_laptop_club()
     club, owner = create_server_club()
-    line = Line(club, owner)
-    monkeypatch.setattr(sending, "make_requester", lambda address, token: line)
+    line = UnreliableConnection(club, owner)
+    monkeypatch.setattr(sending, "build_request_function", lambda address, token: line)
     client.force_login(user)
     url = reverse("results_out")
     client.post(reverse("sending_to"), {"address": "http://riverside.example", "token": "x"})
@@ -293,9 +306,9 @@ def test_club_publishes_by_job_that_reports_errors(
     destination.refresh_from_db()
     assert (destination.trouble, destination.tries) == ("cut", 1)
     assert destination.next_at is not None
-    line.there = return_whole
+    line.there = return_unchanged
     client.post(reverse("sending_now"))
-    assert list(list_due_destinations()) in ([], [destination.pk])
+    assert list(list_due_destination_pks()) in ([], [destination.pk])
     upload_waiting_documents(destination.pk)
     destination.refresh_from_db()
     assert (destination.trouble, destination.next_at) == ("", None)
@@ -363,15 +376,17 @@ def http_server() -> Iterator[tuple[str, list[str]]]:
 def test_token_is_sent_to_its_server_only_and_truncated_response_is_rejected(
     http_server: tuple[str, list[str]],
 ) -> None:
-    address, asked = http_server
-    requester = make_requester(address, "secret", timeout_seconds=2)
-    with pytest.raises(DestinationRefused, match="another address"):
+    server_url, authorizations = http_server
+    requester = build_request_function(server_url, "secret", timeout_seconds=2)
+    with pytest.raises(InvalidDestination, match="another address"):
         requester("POST", "moved/", {})
     with pytest.raises(ServerUnreachable):
         requester("POST", "published/missing/", {})
     with pytest.raises(ServerUnreachable, match="t respond"):
-        make_requester("http://127.0.0.1:9/", "secret", timeout_seconds=1)("POST", "x", {})
-    assert asked == ["Token secret"] * 2
+        build_request_function("http://127.0.0.1:9/", "secret", timeout_seconds=1)(
+            "POST", "x", {}
+        )
+    assert authorizations == ["Token secret"] * 2
 
 
 @pytest.mark.parametrize(
@@ -402,12 +417,12 @@ def test_token_is_sent_to_its_server_only_and_truncated_response_is_rejected(
         ("", None),
     ],
 )
-def test_server_address_is_completed_or_refused(typed_value: str, address: str | None) -> None:
+def test_server_address_is_normalized_or_refused(typed_value: str, address: str | None) -> None:
     if address is None:
-        with pytest.raises(DestinationRefused):
-            complete_club_address(typed_value, "home")
+        with pytest.raises(InvalidDestination):
+            build_club_api_url(typed_value, "home")
     else:
-        assert complete_club_address(typed_value, "home") == address
+        assert build_club_api_url(typed_value, "home") == address
 
 
 @pytest.mark.slow
@@ -415,8 +430,8 @@ def test_server_address_is_completed_or_refused(typed_value: str, address: str |
     "token", ["", " ", "a b", "a\r\nHost: x", "tok\u00e9n", "\u2026", "\0"]
 )
 def test_malformed_token_is_refused(token: str) -> None:
-    with pytest.raises(DestinationRefused, match="t a token"):
-        make_requester("https://r.example/api/clubs/home/", token)
+    with pytest.raises(InvalidDestination, match="t a token"):
+        build_request_function("https://r.example/api/clubs/home/", token)
 
 
 @pytest.mark.parametrize("answer", [b"[" * 100_000, b'{"detail": "\xff', b"<html>"])
@@ -433,8 +448,8 @@ def test_command_prints_one_line_per_document(
 
     event, _user = create_laptop_club()
     club, owner = create_server_club()
-    line = Line(club, owner)
-    monkeypatch.setattr(command, "make_requester", lambda address, token: line)
+    line = UnreliableConnection(club, owner)
+    monkeypatch.setattr(command, "build_request_function", lambda address, token: line)
     (tmp_path / "token").write_text("ovp_x\n")
     options = ["--to", "riverside.example", "--token-file", str(tmp_path / "token")]
 
@@ -447,8 +462,8 @@ def test_command_prints_one_line_per_document(
     assert not Received.objects.exists()
     assert not Publication.objects.exists()
     assert said(event.slug) == ["sent 1: Tuesday"]
-    home = ["--all", "--club", event.club.slug]
-    assert said(*home) == ["unchanged 1: Tuesday", "sent 1: Spring 2026"]
+    club_arguments = ["--all", "--club", event.club.slug]
+    assert said(*club_arguments) == ["unchanged 1: Tuesday", "sent 1: Spring 2026"]
     with pytest.raises(CommandError, match="Choose a club"):
         said()
     with pytest.raises(CommandError, match="--all"):

@@ -23,8 +23,8 @@ from tests.house.markup import find_faults
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
-SITE = {"HAS_MAIL": True, "SITE_URL": "https://whist.example.org"}
-HIDDEN = "Canary Quillfeather"
+MAIL_SETTINGS = {"HAS_MAIL": True, "SITE_URL": "https://whist.example.org"}
+HIDDEN_NAME = "Canary Quillfeather"
 
 
 def create_evening_with_addresses() -> tuple[Event, User, list[Player]]:
@@ -39,7 +39,7 @@ def create_evening_with_addresses() -> tuple[Event, User, list[Player]]:
             consents={"mail": number < 2},
             by=user,
         )
-    tournaments.services.rename_player(player=players[3], name=HIDDEN, by=user)
+    tournaments.services.rename_player(player=players[3], name=HIDDEN_NAME, by=user)
     tournaments.services.set_player_visibility(player=players[3], shown="nobody", by=user)
     scoring.services.close_session(session=session, by=user)
     recompute_standings(event.pk)
@@ -47,7 +47,7 @@ def create_evening_with_addresses() -> tuple[Event, User, list[Player]]:
 
 
 @pytest.mark.slow
-@override_settings(**SITE)
+@override_settings(**MAIL_SETTINGS)
 def test_only_consenting_people_get_one_mail_per_version(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -62,7 +62,7 @@ def test_only_consenting_people_get_one_mail_per_version(
     first: Any = mail.outbox[0]
     html = first.alternatives[0][0]
     for text in (first.body, html):
-        assert HIDDEN not in text
+        assert HIDDEN_NAME not in text
         assert "A player" in text
         assert f"/events/{event.slug}/" in text
         assert "None" not in text
@@ -73,60 +73,63 @@ def test_only_consenting_people_get_one_mail_per_version(
     assert "p1@example.org" not in first.message().as_string()
 
 
-@override_settings(**SITE)
+@override_settings(**MAIL_SETTINGS)
 def test_crash_between_send_and_mark_sends_at_most_one_duplicate(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event, user, _players = create_evening_with_addresses()
     queue_mails(event=event, by=user)
     first_results_mail = ResultsMail.objects.order_by("pk")[0]
-    store_state = mailing._store_state
+    store_state = mailing._update_mail
 
     def fail_after_note(row: ResultsMail, **values: object) -> None:
         if values.get("state") == "sent":
             raise KeyboardInterrupt
         store_state(row, **values)
 
-    with monkeypatch.context() as killed:
-        killed.setattr(mailing, "_store_state", fail_after_note)
+    with monkeypatch.context() as crash_patch:
+        crash_patch.setattr(mailing, "_update_mail", fail_after_note)
         with pytest.raises(KeyboardInterrupt):
             send_mails(event.pk)
     send_mails(event.pk)
     send_mails(event.pk)
-    to = [message.to[0] for message in mail.outbox]
-    assert to.count("p0@example.org") == 2
-    assert to.count("p1@example.org") == 1
+    recipients = [message.to[0] for message in mail.outbox]
+    assert recipients.count("p0@example.org") == 2
+    assert recipients.count("p1@example.org") == 1
     first_results_mail.refresh_from_db()
     assert (first_results_mail.state, first_results_mail.tries) == ("sent", 2)
 
 
-@override_settings(**SITE)
+@override_settings(**MAIL_SETTINGS)
 def test_mails_are_disabled_by_unsubscribe_click_and_by_bounce(client: Client) -> None:
     event, user, players = create_evening_with_addresses()
     queue_mails(event=event, by=user)
-    address = build_unsubscribe_path(players[0])
-    page = client.get(address)
+    unsubscribe_url = build_unsubscribe_path(players[0])
+    page = client.get(unsubscribe_url)
     assert find_faults(page.content.decode()) == []
     assert Consent.objects.get(player=players[0], what="mail").given, "a look changes nothing"
-    one_click = Client(enforce_csrf_checks=True)
-    assert one_click.post(address, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    one_click_client = Client(enforce_csrf_checks=True)
+    assert (
+        one_click_client.post(unsubscribe_url, {"List-Unsubscribe": "One-Click"}).status_code
+        == 200
+    )
     assert not Consent.objects.get(player=players[0], what="mail").given
-    assert client.get(f"{address[:-3]}x/").status_code == 404
+    assert client.get(f"{unsubscribe_url[:-3]}x/").status_code == 404
     send_mails(event.pk)
     assert [message.to for message in mail.outbox] == [["p1@example.org"]]
     client.force_login(user)
-    page_of = reverse("results_mail", args=[event.slug])
-    text = client.get(page_of).content.decode()
+    mail_page_url = reverse("results_mail", args=[event.slug])
+    text = client.get(mail_page_url).content.decode()
     assert find_faults(text) == []
     assert "0 e-mails to send" in text
     row = ResultsMail.objects.get()
     client.post(reverse("results_mail_bounced", args=[event.slug, row.pk]))
     assert not Consent.objects.get(player=players[1], what="mail").given
     client.force_login(evenings.create_club_with_director("Hilltop", "other")[1])
-    assert client.get(page_of).status_code in (403, 404)
+    assert client.get(mail_page_url).status_code in (403, 404)
 
 
-def test_mail_button_is_disabled_with_explanation_without_mail_server(client: Client) -> None:
+def test_missing_mail_server_disables_mail_button_with_explanation(client: Client) -> None:
     event, user, _players = create_evening_with_addresses()
     client.force_login(user)
     text = client.get(reverse("results_mail", args=[event.slug])).content.decode()

@@ -93,11 +93,11 @@ def test_random_ladders_match_independent_implementation() -> None:
         document = draw_season(seed, f"season-{seed}")
         text = json.dumps(document)
         import_season(document=text, by=None)
-        exact = json.loads(text, parse_float=Fraction)
+        exact_document = json.loads(text, parse_float=Fraction)
         season = Season.objects.get(slug=f"season-{seed}")
         for row in season.ladders.prefetch_related("handicaps"):
             data = LadderSerializer(build_ladder_sheet(row, has_full_names=True)).data
-            assert data == recount_ladder(exact, row.slug), (seed, row.slug)
+            assert data == recount_ladder(exact_document, row.slug), (seed, row.slug)
             row_count += len(data["rows"])
     assert row_count > 50
 
@@ -127,9 +127,9 @@ def test_season_commands_import_files_and_print_ladders(tmp_path: Path) -> None:
     assert "version 1" in run_season_command("close", "spring")
     with pytest.raises(CommandError, match="already a season spring"):
         run_season_command("import", str(file))
-    again = json.loads(run_season_command("export", "spring"))
-    again["season"]["slug"] = "again"
-    import_season(document=again, by=None)
+    exported_document = json.loads(run_season_command("export", "spring"))
+    exported_document["season"]["slug"] = "again"
+    import_season(document=exported_document, by=None)
     assert (
         json.loads(run_season_command("ladder", "again", "--format", "json"))["rows"]
         == data["rows"]
@@ -147,12 +147,12 @@ def list_refused_paths(document: dict[str, Any]) -> set[str]:
 
 
 def test_unreadable_fields_are_reported_by_path_and_nothing_is_written() -> None:
-    faulty = build_season_file()
-    faulty["season"]["to"] = "2025-01-01"
-    faulty["ladders"][0] |= {"measures": 1}
-    faulty["evenings"][0]["entries"][0] |= {"score": True}
-    del faulty["evenings"][0]["boards"]
-    assert list_refused_paths(faulty) == {
+    invalid_document = build_season_file()
+    invalid_document["season"]["to"] = "2025-01-01"
+    invalid_document["ladders"][0] |= {"measures": 1}
+    invalid_document["evenings"][0]["entries"][0] |= {"score": True}
+    del invalid_document["evenings"][0]["boards"]
+    assert list_refused_paths(invalid_document) == {
         "season.to",
         "ladders[0].measures",
         "evenings[0].boards",
@@ -179,16 +179,16 @@ def test_contradictory_parts_of_file_are_reported_by_path() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "most"), [("players", 5_000), ("evenings", 600), ("ladders", 100)]
+    ("key", "max_length"), [("players", 5_000), ("evenings", 600), ("ladders", 100)]
 )
-def test_lists_of_season_file_have_limited_lengths(key: str, most: int) -> None:
-    too_long = f"{key}: The list is too long. Use at most {most}."
+def test_lists_of_season_file_have_limited_lengths(key: str, max_length: int) -> None:
+    too_long = f"{key}: The list is too long. Use at most {max_length}."
     document = build_season_file()
-    document[key] = document[key][:1] * (most + 1)
+    document[key] = document[key][:1] * (max_length + 1)
     with pytest.raises(UnusableFile) as exc_info:
         read_season(document)
     assert list(exc_info.value.problems) == [too_long]
-    document[key] = document[key][:most]
+    document[key] = document[key][:max_length]
     with pytest.raises(UnusableFile) as exc_info:  # the items are identical
         read_season(document)
     assert too_long not in exc_info.value.problems
@@ -202,7 +202,7 @@ def test_invalid_season_file_is_refused_with_message(document: str) -> None:
         import_season(document=document, by=None)
 
 
-def test_member_joining_during_season_counts_from_that_evening_on_in_file() -> None:
+def test_season_file_counts_player_only_from_evening_of_joining() -> None:
     rule = {"who": "players", "measure": "plus", "combine": "sum", "members_only": True}
     days = {"from": "2026-01-01", "to": "2026-06-30"}
     document: dict[str, Any] = {
@@ -282,16 +282,16 @@ def play_closed_event() -> tuple[Any, Any]:
 
 
 def create_ladder(club: Club, **rule: Any) -> Ladder:
-    usual = {"who": "pairs", "measure": "plus", "combine": "sum"}
-    return LadderFactory(season=SeasonFactory(club=club), rule=usual | rule)
+    default_rule = {"who": "pairs", "measure": "plus", "combine": "sum"}
+    return LadderFactory(season=SeasonFactory(club=club), rule=default_rule | rule)
 
 
 def test_finished_event_counts_and_correction_is_visible_immediately() -> None:
     event, user = play_closed_event()
     row = create_ladder(event.club)
-    before = {row.subject: row.total for row in load_ladder_table(row).rows}
+    totals_before = {row.subject: row.total for row in load_ladder_table(row).rows}
     rows = Standing.objects.filter(ranking__event=event).select_related("entry")
-    assert sorted(before.values()) == sorted(Fraction(row.score) for row in rows)
+    assert sorted(totals_before.values()) == sorted(Fraction(row.score) for row in rows)
     version = close_season(season=row.season, by=user)
     scoring.services.make_ruling(
         kind="penalty",
@@ -302,13 +302,17 @@ def test_finished_event_counts_and_correction_is_visible_immediately() -> None:
         by=user,
     )
     standings.update_standings(event)
-    after = {row.subject: row.total for row in load_ladder_table(row).rows}
-    changed = {who: after[who] - before[who] for who in before if after[who] != before[who]}
-    assert list(changed.values()) == [-2]
+    totals_after = {row.subject: row.total for row in load_ladder_table(row).rows}
+    total_changes = {
+        who: totals_after[who] - totals_before[who]
+        for who in totals_before
+        if totals_after[who] != totals_before[who]
+    }
+    assert list(total_changes.values()) == [-2]
     assert close_season(season=row.season, by=user).number == version.number + 1
 
 
-def test_event_in_play_archived_or_never_published_does_not_count() -> None:
+def test_archived_event_or_event_with_hidden_standings_does_not_count() -> None:
     event, user = play_closed_event()
     row = create_ladder(event.club)
     assert len(load_ladder_table(row).rows) == 6
@@ -320,15 +324,15 @@ def test_event_in_play_archived_or_never_published_does_not_count() -> None:
     assert not load_ladder_table(row).rows
 
 
-def test_plus_minus_evening_percentage_equals_that_of_same_tricks() -> None:
+def test_plus_minus_percentages_equal_matchpoint_percentages() -> None:
     event, user = play_closed_event()
     row = create_ladder(event.club, measure="percent")
-    anew = {row.subject: row.total for row in load_ladder_table(row).rows}
+    plus_minus_totals = {row.subject: row.total for row in load_ladder_table(row).rows}
     scoring.services.set_scoring_terms(event=event, method="matchpoints", by=user)
     standings.update_standings(event)
-    own = {row.subject: row.total for row in load_ladder_table(row).rows}
-    assert anew == own
-    assert len(set(own.values())) > 1
+    matchpoint_totals = {row.subject: row.total for row in load_ladder_table(row).rows}
+    assert plus_minus_totals == matchpoint_totals
+    assert len(set(matchpoint_totals.values())) > 1
 
 
 def test_hidden_player_counts_in_sums_but_is_not_named() -> None:
@@ -344,15 +348,15 @@ def test_hidden_player_counts_in_sums_but_is_not_named() -> None:
     assert "A player" in text
     assert f"who={hidden_player.pk}&" not in text
     assert f'who={hidden_player.pk}"' not in text
-    line = reverse("ladder_line", args=slugs)
-    assert client.get(line, {"who": str(hidden_player.pk)}).status_code == 404
+    line_url = reverse("ladder_line", args=slugs)
+    assert client.get(line_url, {"who": str(hidden_player.pk)}).status_code == 404
     for name in ("season", "ladder_csv", "ladder_xlsx", "ladder_pdf"):
         args = slugs[:2] if name == "season" else slugs
         response = client.get(reverse(name, args=args))
         assert response.status_code == 200
         assert hidden_player.name not in response.content.decode("latin-1"), name
-    api = f"/api/clubs/{slugs[0]}/seasons/{slugs[1]}/ladders/{slugs[2]}/"
-    response = client.get(api)
+    api_url = f"/api/clubs/{slugs[0]}/seasons/{slugs[1]}/ladders/{slugs[2]}/"
+    response = client.get(api_url)
     assert hidden_player.name not in response.content.decode()
     assert len(response.json()["rows"]) == len(load_ladder_table(row).rows)
 
@@ -362,24 +366,24 @@ def test_long_ladder_is_folded_and_link_jumps_to_name(
 ) -> None:
     event, _user = play_closed_event()
     row = create_ladder(event.club, who="players")
-    address = reverse("ladder", args=[event.club.slug, row.season.slug, row.slug])
-    html = Client().get(address).content.decode()
+    ladder_url = reverse("ladder", args=[event.club.slug, row.season.slug, row.slug])
+    html = Client().get(ladder_url).content.decode()
     assert '<details class="more">' in html
     last = build_ladder_sheet(row).lines[-1]
-    page = Client().get(address, {"find": last.names.upper()}).content.decode()
+    page = Client().get(ladder_url, {"find": last.names.upper()}).content.decode()
     assert '<details class="more" open>' in page
     assert len(re.findall(r'class="[^"]*is-mine', page)) == 1
-    assert "No one here is called" in Client().get(address, {"find": "xyz"}).content.decode()
-    monkeypatch.setattr("seasons.ladders.sheets.ladders.MAX_INITIAL_LINES", 99)
-    assert 'class="more"' not in Client().get(address).content.decode()
+    assert "No one here is called" in Client().get(ladder_url, {"find": "xyz"}).content.decode()
+    monkeypatch.setattr("seasons.ladders.sheets.ladders.MAX_COLLAPSED_LINES", 99)
+    assert 'class="more"' not in Client().get(ladder_url).content.decode()
 
 
-def test_total_expands_to_values_and_each_value_to_its_arithmetic() -> None:
+def test_ladder_row_page_shows_calculation_and_scorecard_links() -> None:
     event, _user = play_closed_event()
     row = create_ladder(event.club, who="players", measure="place", points=[3, 2, 1])
-    shown = build_ladder_sheet(row).ranked[0]
+    top_line = build_ladder_sheet(row).ranked[0]
     slugs = [event.club.slug, row.season.slug, row.slug]
-    response = Client().get(reverse("ladder_line", args=slugs), {"who": shown.row_key})
+    response = Client().get(reverse("ladder_line", args=slugs), {"who": top_line.row_key})
     text = response.content.decode()
     assert "Place 1/3: 3." in text
     assert reverse("scorecard", args=[event.slug, 1]).rpartition("1/")[0] in text
@@ -417,14 +421,14 @@ def test_director_imports_and_closes_season_and_undoes_both() -> None:
     acts = audit.list_acts(season)
     client.post(reverse("season_act_undo", args=["spring", acts[0].pk]))
     assert not season.versions.exists()
-    exported = client.get(reverse("season_file", args=["spring"])).json()
-    assert exported["season"]["slug"] == "spring"
+    exported_season = client.get(reverse("season_file", args=["spring"])).json()
+    assert exported_season["season"]["slug"] == "spring"
     assert client.post(page, {}).status_code == 400
     client.post(reverse("season_act_undo", args=["spring", acts.last().pk]))
     assert not SeatElsewhere.objects.exists()
 
 
-SENT = {
+SEASON_FORM = {
     "act": "begin",
     "name": "Season 2025/26",
     "first_day": "2025-09-01",
@@ -440,8 +444,10 @@ def test_season_is_created_with_standard_ladders_by_ticking_them() -> None:
     client = Client()
     client.force_login(user)
     page, keys = reverse("own_seasons"), [preset.preset_key for preset in PRESETS]
-    for _twice in range(2):
-        page_text = client.post(page, SENT | {"ladders": keys}, follow=True).content.decode()
+    for _attempt in range(2):
+        page_text = client.post(
+            page, SEASON_FORM | {"ladders": keys}, follow=True
+        ).content.decode()
         assert "Season 2025/26" in page_text
     season = Season.objects.get()
     assert (season.club, season.first_day) == (club, date(2025, 9, 1))
@@ -470,9 +476,7 @@ def test_season_is_created_with_standard_ladders_by_ticking_them() -> None:
         ("", []),
     ],
 )
-def test_points_for_places_are_typed_with_a_point_or_a_comma(
-    typed_text: str, points: list[str]
-) -> None:
+def test_place_points_accept_decimal_point_or_comma(typed_text: str, points: list[str]) -> None:
     assert parse_points(typed_text) == points
 
 
@@ -492,11 +496,13 @@ def test_points_for_places_are_typed_with_a_point_or_a_comma(
         ({"name": ""}, "This field is required"),
     ],
 )
-def test_invalid_season_is_refused_at_its_field(changed: dict[str, Any], expected: str) -> None:
+def test_invalid_season_form_shows_error(changed: dict[str, Any], expected: str) -> None:
     _club, user = evenings.create_club_with_director()
     client = Client()
     client.force_login(user)
-    response = client.post(reverse("own_seasons"), {**SENT, "ladders": ["best"], **changed})
+    response = client.post(
+        reverse("own_seasons"), {**SEASON_FORM, "ladders": ["best"], **changed}
+    )
     assert response.status_code == 400
     assert expected in response.content.decode()
     assert not Season.objects.exists()

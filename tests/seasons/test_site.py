@@ -46,12 +46,12 @@ from server.models import User
 from tests import evenings
 from tests.factories import ClubFactory, LadderFactory, RubberNightFactory, SeasonFactory
 from tests.house.markup import find_faults
-from tests.site_files import assert_links_lead_somewhere, read_texts
+from tests.site_files import assert_links_resolve, read_texts
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
 
-NOBODY, INITIALS = "Canary Quillfeather", "Osprey Zumthor"
+HIDDEN_NAME, ABBREVIATED_NAME = "Canary Quillfeather", "Osprey Zumthor"
 
 
 def create_club_with_results() -> tuple[Event, Event, User]:
@@ -59,18 +59,26 @@ def create_club_with_results() -> tuple[Event, Event, User]:
     session, user = evenings.play_session()
     event = session.event
     first, second = event.entries.order_by("number")[:2]
-    for entry, name, shown in ((first, NOBODY, "nobody"), (second, INITIALS, "initials")):
+    for entry, name, visibility in (
+        (first, HIDDEN_NAME, "nobody"),
+        (second, ABBREVIATED_NAME, "initials"),
+    ):
         player = entry.players.order_by("pk")[0]
         tournaments.services.rename_player(player=player, name=name, by=user)
-        tournaments.services.set_player_visibility(player=player, shown=shown, by=user)
+        tournaments.services.set_player_visibility(player=player, shown=visibility, by=user)
     scoring.services.close_session(session=session, by=user)
-    playing = scoring.services.create_event(
+    open_event = scoring.services.create_event(
         club=event.club, name="Secret Evening", date=event.date, by=user
     )
     LadderFactory(season=SeasonFactory(club=event.club, slug="spring"))
     cup = create_trophy(club=event.club, name="Cup", by=user)
-    engrave_trophy(trophy=cup, year="2026", winner_names=[NOBODY, INITIALS, "Ann Lee"], by=user)
-    return event, playing, user
+    engrave_trophy(
+        trophy=cup,
+        year="2026",
+        winner_names=[HIDDEN_NAME, ABBREVIATED_NAME, "Ann Lee"],
+        by=user,
+    )
+    return event, open_event, user
 
 
 def build_site_files(event: Event) -> dict[str, bytes]:
@@ -81,7 +89,7 @@ def build_site_files(event: Event) -> dict[str, bytes]:
 def test_site_has_no_dead_links_or_hidden_names() -> None:
     event, playing, _user = create_club_with_results()
     files = build_site_files(event)
-    assert_links_lead_somewhere(files)
+    assert_links_resolve(files)
     pages = read_texts(files)
     assert {
         "index.html",
@@ -92,8 +100,13 @@ def test_site_has_no_dead_links_or_hidden_names() -> None:
     } <= {*pages}
     assert f"evenings/{event.slug}/card-6.html" in pages
     whole_text = "\n".join([*pages, *pages.values()])
-    for hidden in (*NOBODY.split(), *INITIALS.split(), playing.name, playing.slug):
-        assert hidden.casefold() not in whole_text.casefold(), hidden
+    for hidden_text in (
+        *HIDDEN_NAME.split(),
+        *ABBREVIATED_NAME.split(),
+        playing.name,
+        playing.slug,
+    ):
+        assert hidden_text.casefold() not in whole_text.casefold(), hidden_text
     assert "O. Z." in whole_text
     assert "A player" in whole_text
     for name, page in pages.items():
@@ -126,7 +139,7 @@ def test_site_includes_drives_rubber_nights_and_calendar() -> None:
     values = {"date": timezone.localdate(), "title": "Tuesday", "place": "", "start": None}
     create_fixture(club=club, values_by_field=values, by=user)
     files = build_site_files(event)
-    assert_links_lead_somewhere(files)
+    assert_links_resolve(files)
     (page,) = (name for name, text in read_texts(files).items() if "Final standings" in text
                and "Christmas" in text)  # fmt: skip
     assert "Ann Lee" in files[page].decode()
@@ -134,8 +147,8 @@ def test_site_includes_drives_rubber_nights_and_calendar() -> None:
     assert "Vantongeren" not in "".join(read_texts(files).values())
     assert "Christmas Drive" in files["evenings.html"].decode()
     assert night.name in files["evenings.html"].decode()
-    read = Calendar.from_ical(files["calendar.ics"])
-    assert [str(component["SUMMARY"]) for component in read.walk("VEVENT")] == ["Tuesday"]
+    calendar = Calendar.from_ical(files["calendar.ics"])
+    assert [str(component["SUMMARY"]) for component in calendar.walk("VEVENT")] == ["Tuesday"]
     assert b"URL" not in files["calendar.ics"]
     assert files == build_site_files(event)
 
@@ -148,18 +161,18 @@ def test_drive_is_published_shown_and_withdrawn(client: Client) -> None:
     sent_document = SentDocument(night.uid, 1, compute_digest(document), document)
     with pytest.raises(DocumentRefused, match="runs the event itself"):
         receive_document(club=event.club, sent_document=sent_document, by=user)
-    row, new = receive_document(club=club, sent_document=sent_document, by=user)
-    assert (row.kind, new) == ("drive", True)
+    row, is_new = receive_document(club=club, sent_document=sent_document, by=user)
+    assert (row.kind, is_new) == ("drive", True)
     assert receive_document(club=club, sent_document=sent_document, by=user)[1] is False
-    address = reverse("sent_drive", args=[club.slug, row.slug])
-    assert address in client.get(reverse("sent_here", args=[club.slug])).content.decode()
-    text = client.get(address).content.decode()
+    drive_url = reverse("sent_drive", args=[club.slug, row.slug])
+    assert drive_url in client.get(reverse("sent_here", args=[club.slug])).content.decode()
+    text = client.get(drive_url).content.decode()
     assert night.name in text
     assert "Sent by the club" in text
-    assert address in client.get(reverse("club_feed", args=[club.slug])).content.decode()
+    assert drive_url in client.get(reverse("club_feed", args=[club.slug])).content.decode()
     assert [item.uid for item in list_upload_items(event.club)].count(night.uid) == 1
     withdraw_received_document(club=club, uid=night.uid, version=1, by=user)
-    assert client.get(address).status_code == 410
+    assert client.get(drive_url).status_code == 410
     with pytest.raises(UnusableFile) as exc_info:
         read_published_document(
             document | {"variety": "bingo", "places": [{"rank": 0, "games": [3, 2]}]}
@@ -201,7 +214,7 @@ def test_document_round_trips_and_errors_are_reported_by_path() -> None:
     read = read_published_document(document)
     assert read.name == event.name
     assert compute_digest(document) == compute_digest(build_event_document(event))
-    assert NOBODY.encode() not in serialize_document(document)
+    assert HIDDEN_NAME.encode() not in serialize_document(document)
     wrong_document: dict[str, Any] = build_event_document(event)
     wrong_document["fields"][0]["rows"][0]["score"] = "much"
     wrong_document["boards"][1]["plays"][0]["ns"]["tricks"] = 14
@@ -217,15 +230,15 @@ def test_all_tables_are_zipped_with_description_of_columns(tmp_path: Path) -> No
     event, _playing, _user = create_club_with_results()
     club_tables = dict(iter_club_table_files(event.club))
     text = b"\n".join(club_tables.values()).decode("utf-8", "ignore")
-    assert NOBODY not in text
-    assert INITIALS not in text
+    assert HIDDEN_NAME not in text
+    assert ABBREVIATED_NAME not in text
     assert "people.csv" not in club_tables
     assert (
         b"evening"
         in club_tables["seasons/spring/" + find_ladder_name(club_tables) + "-values.csv"]
     )
     full = dict(iter_club_table_files(event.club, has_full_names=True))
-    assert NOBODY in full["people.csv"].decode("utf-8-sig")
+    assert HIDDEN_NAME in full["people.csv"].decode("utf-8-sig")
     assert "results.csv" in full["README.txt"].decode("utf-8-sig")
     assert write_zip(iter(club_tables.items()), tmp_path / "a.zip") == len(club_tables)
     assert not (tmp_path / "a.zip.part").exists()
@@ -237,7 +250,7 @@ def find_ladder_name(files: dict[str, bytes]) -> str:
 
 
 @pytest.mark.slow
-def test_zip_is_ordered_on_page_built_once_and_downloaded(client: Client) -> None:
+def test_site_zip_is_requested_on_page_built_once_and_downloaded(client: Client) -> None:
     event, _playing, user = create_club_with_results()
     client.force_login(user)
     page = client.get(reverse("results_out")).content.decode()
@@ -245,8 +258,8 @@ def test_zip_is_ordered_on_page_built_once_and_downloaded(client: Client) -> Non
     form = {"club": event.club.slug, "kind": "site"}
     client.post(reverse("club_file_make"), form)
     file = ClubFile.objects.get()
-    again = queue_club_file(club=event.club, file_kind="site", by=user)
-    assert again.pk == file.pk or file.state == "done"
+    second_file = queue_club_file(club=event.club, file_kind="site", by=user)
+    assert second_file.pk == file.pk or file.state == "done"
     create_club_file(file.pk)
     file.refresh_from_db()
     assert (file.state, file.parts) == ("done", len(build_site_files(event)))

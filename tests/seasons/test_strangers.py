@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs import audit
-from clubs.audit import Subject
+from clubs.audit import AuditSubject
 from clubs.models import Club, Player
 from seasons.ladders.models import Season
 from seasons.ladders.services.importing import import_season
@@ -70,7 +70,7 @@ def enter_rubber_night(player: Player) -> Any:
     return RubberPlayerFactory(night=RubberNightFactory(club=player.club), player=player)
 
 
-STANDS_IN = [
+REFERENCE_CREATORS = [
     enter_event,
     book_evening,
     attend_evening,
@@ -81,13 +81,13 @@ STANDS_IN = [
 ]
 
 
-def import_people_list(club: Club, user: User) -> tuple[Subject, str, list[str]]:
+def import_people_list(club: Club, user: User) -> tuple[AuditSubject, str, list[str]]:
     """Import a list; return it, the act, and the URL of its undo."""
     import_people(club=club, content=b"name\nZed Zulu\nAmy Alpha", by=user)
     return club, "club_act_undo", [club.slug]
 
 
-def create_season_act(club: Club, user: User) -> tuple[Subject, str, list[str]]:
+def import_season_file(club: Club, user: User) -> tuple[AuditSubject, str, list[str]]:
     names = ("Zed Zulu", "Amy Alpha")
     document = {
         "format": "whist-season/1",
@@ -109,25 +109,27 @@ def create_season_act(club: Club, user: User) -> tuple[Subject, str, list[str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("came", [import_people_list, create_season_act])
-@pytest.mark.parametrize("stands", [None, *STANDS_IN])
-def test_undo_of_import_keeps_people_referenced_since(
-    client: Client, came: Callable[..., Any], stands: Callable[[Player], Any] | None
+@pytest.mark.parametrize("import_person", [import_people_list, import_season_file])
+@pytest.mark.parametrize("create_reference", [None, *REFERENCE_CREATORS])
+def test_import_undo_keeps_people_referenced_after_import(
+    client: Client,
+    import_person: Callable[..., Any],
+    create_reference: Callable[[Player], Any] | None,
 ) -> None:
     club, user = evenings.create_club_with_director()
-    subject, address, slugs = came(club, user)
+    subject, url_name, slugs = import_person(club, user)
     zed = club.players.get(name="Zed Zulu")
-    row = stands(zed) if stands else None
+    row = create_reference(zed) if create_reference else None
     act = audit.list_acts(subject).filter(action__endswith="imported")[0]
     client.force_login(user)
-    response = client.post(reverse(address, args=[*slugs, act.pk]), follow=True)
+    response = client.post(reverse(url_name, args=[*slugs, act.pk]), follow=True)
     assert response.status_code == 200
     names = sorted(club.players.values_list("name", flat=True))
     if row is None:
         assert names == []
         return
     row.refresh_from_db()
-    if came is import_people_list:  # a list completely or not at all
+    if import_person is import_people_list:  # a list completely or not at all
         assert names == ["Amy Alpha", "Zed Zulu"]
         assert "Zed Zulu" in response.content.decode()
         assert "undo: Zed Zulu " in response.content.decode()
@@ -136,10 +138,10 @@ def test_undo_of_import_keeps_people_referenced_since(
         assert not Season.objects.filter(slug="s").exists()
 
 
-def test_every_reference_that_keeps_a_person_is_tested() -> None:
+def test_every_protected_reference_to_player_has_test_case() -> None:
     names = {
         related_object.related_model.__name__
         for related_object in Player._meta.related_objects
         if getattr(related_object, "on_delete", None) is PROTECT
     }
-    assert len(names) == len(STANDS_IN), sorted(names)
+    assert len(names) == len(REFERENCE_CREATORS), sorted(names)

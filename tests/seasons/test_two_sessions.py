@@ -33,14 +33,14 @@ from seasons.publishing.documents.writing import build_event_document
 from seasons.publishing.feed import load_winners
 from seasons.publishing.site.pages import (
     PageFrame,
-    build_card_file_name,
-    iter_card_rows,
+    build_scorecard_file_name,
+    iter_scorecard_rows,
     render_evening_page,
 )
 from server.models import User
 from tests import evenings
 from tournaments.models import Entry, Event, Place, Session, Sitting
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.movements.changes import LateArrival, Withdrawal, list_continuations
 from tournaments.seating_snapshot import load_movement
 from tournaments.sheets.ranking_notice import format_ranking_notice
@@ -49,7 +49,7 @@ pytestmark = pytest.mark.django_db
 
 
 @dataclass(frozen=True)
-class Case:
+class TwoSessionCase:
     """One event of two sessions."""
 
     first: tuple[str, int]
@@ -65,54 +65,60 @@ class Case:
         return f"{movement}, {self.change}, {self.second} {hand}, {self.carry_over}"
 
 
-FIRST = [("compass", 5), ("compass-relay", 7), ("howell", 6), ("one winner", 6)]
+FIRST_MOVEMENTS = [("compass", 5), ("compass-relay", 7), ("howell", 6), ("one winner", 6)]
 CHANGES = ["nothing", "late", "left", "new in session 2"]
-SEATS = [("mitchell", False), ("mitchell", True), ("howell", False)]
+SECOND_SEATINGS = [("mitchell", False), ("mitchell", True), ("howell", False)]
 """The movement of the second session, and whether its seats are chosen manually."""
 # Each first movement is combined with each change once; the other parameters rotate.
 CASES = [
-    Case(movement, second, change, by_hand, carry, "plus_minus" if index % 5 else "matchpoints")
-    for index, (movement, change) in enumerate(product(FIRST, CHANGES))
-    for second, by_hand in (SEATS[(index + index // 4) % 3],)
+    TwoSessionCase(
+        movement, second, change, by_hand, carry, "plus_minus" if index % 5 else "matchpoints"
+    )
+    for index, (movement, change) in enumerate(product(FIRST_MOVEMENTS, CHANGES))
+    for second, by_hand in (SECOND_SEATINGS[(index + index // 4) % 3],)
     for carry in (["1", "1/2", "0"][index % 3],)
 ]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_two_sessions_have_winners_per_side_or_overall_with_equal_totals(
-    case: Case,
+def test_two_session_event_has_winners_per_side_or_one_overall_ranking(
+    case: TwoSessionCase,
 ) -> None:
-    event = play_both(case)
+    event = play_two_sessions(case)
     fields = list_ranks_by_field(event)
     assert set(fields) in ({"NS", "EW"}, {""})
     sides = list_sides_by_entry(event)
-    keeps = all(len(own) == 1 and "" not in own for own in sides.values())
-    assert (set(fields) == {"NS", "EW"}) == keeps
+    have_entries_kept_sides = all(len(own) == 1 and "" not in own for own in sides.values())
+    assert (set(fields) == {"NS", "EW"}) == have_entries_kept_sides
     is_possible = case.first[0] not in ("howell", "one winner") and case.second == "mitchell"
     if is_possible and not case.by_hand:
-        assert keeps
+        assert have_entries_kept_sides
     had_two_winners = case.first[0] not in ("howell", "one winner")
-    expected = (had_two_winners or case.second == "mitchell") and not keeps
+    expected = (had_two_winners or case.second == "mitchell") and not have_entries_kept_sides
     assert bool(format_ranking_notice(event.sessions.get(number=2))) == expected
-    for ranked in fields.values():
-        assert min(rank for rank, _boards in ranked) == 1
-    first_total = sum(
+    for ranks_and_boards in fields.values():
+        assert min(rank for rank, _boards in ranks_and_boards) == 1
+    winner_count = sum(
         rank == 1 and boards > 0 for own in fields.values() for rank, boards in own
     )
-    assert len(load_winners([event])[event.pk]) == first_total
-    assert_one_figure(event)
+    assert len(load_winners([event])[event.pk]) == winner_count
+    assert_consistent_scores(event)
 
 
 @pytest.mark.slow
 def test_total_with_partial_carry_over_has_no_score_per_board() -> None:
-    event = play_both(Case(("compass", 5), "mitchell", "late", False, "1/2"))
-    for unequal, is_known in (
+    event = play_two_sessions(TwoSessionCase(("compass", 5), "mitchell", "late", False, "1/2"))
+    for unequal_boards, is_known in (
         (Terms.UnequalBoardsScore.PER_BOARD, True),
         (Terms.UnequalBoardsScore.TOTAL, False),
     ):
         scoring.services.set_scoring_terms(
-            event=event, method="plus_minus", carry_over="1/2", unequal_boards=unequal, by=None
+            event=event,
+            method="plus_minus",
+            carry_over="1/2",
+            unequal_boards=unequal_boards,
+            by=None,
         )
         event = Event.objects.get(pk=event.pk)
         standings.update_standings(event)
@@ -122,19 +128,23 @@ def test_total_with_partial_carry_over_has_no_score_per_board() -> None:
         assert {row.score_per_board is not None for row in rows} == {is_known}
 
 
-def assert_one_figure(event: Event) -> None:
+def assert_consistent_scores(event: Event) -> None:
     """Check that every page, paper, export and response has the score of the standings."""
     table = load_rank_table(event)
     rows = index_rank_rows(table)
-    rooms = [load_session_snapshot(session) for session in event.sessions.all()]
-    of_event = load_explanation_data(event)
+    snapshots = [load_session_snapshot(session) for session in event.sessions.all()]
+    explanation_data = load_explanation_data(event)
     document = build_event_document(event)
-    site = read_published_document(document)
-    assert isinstance(site, PublishedEvent)
+    published_event = read_published_document(document)
+    assert isinstance(published_event, PublishedEvent)
     response = json.loads(Client().get(f"/api/events/{event.slug}/standings/").content)
     lines = [
-        {row["entry"]: Fraction(row["score"]) for field in of for row in field["rows"]}
-        for of in (document["fields"], response["rankings"])
+        {
+            row["entry"]: Fraction(row["score"])
+            for field in score_groups
+            for row in field["rows"]
+        }
+        for score_groups in (document["fields"], response["rankings"])
     ]
     files = build_csv_folder(load_results(event, has_full_names=True))
     text = files["standings.csv"].decode().removeprefix("\ufeff")
@@ -153,54 +163,70 @@ def assert_one_figure(event: Event) -> None:
             if entry.score is not None
         }
     )
-    part = Fraction(event.terms.carry_over)
+    carry_over_share = Fraction(event.terms.carry_over)
     a_board = {entry.entry_number: entry.plus_per_board for entry in evening.entries}
     for entry in event.entries.all():
         score = rows[entry.number].score
         assert {line[entry.number] for line in lines} == {score}
-        assert explanations.explain_score(of_event.explainers, entry.number).amount == score
-        plus = Fraction()
-        boards, counted = 0, Fraction()
-        for room in rooms:
+        assert (
+            explanations.explain_score(explanation_data.explainers, entry.number).amount
+            == score
+        )
+        total_plus = Fraction()
+        boards, counted_boards = 0, Fraction()
+        for room in snapshots:
             card = load_scorecard(room, entry, table)
-            assert sum(part.score or 0 for part in card.parts) == score
-            own_lines = [line for line in card.lines if line.score is not None]
-            boards += len(own_lines)
-            counted += len(own_lines) * (1 if room is rooms[-1] else part)
-            plus += sum(
-                (line.score for line in own_lines if line.score is not None), Fraction()
+            assert sum(carry_over_share.score or 0 for carry_over_share in card.parts) == score
+            scored_lines = [line for line in card.lines if line.score is not None]
+            boards += len(scored_lines)
+            counted_boards += len(scored_lines) * (
+                1 if room is snapshots[-1] else carry_over_share
+            )
+            total_plus += sum(
+                (line.score for line in scored_lines if line.score is not None), Fraction()
             )
         assert boards == rows[entry.number].boards
         row = rows[entry.number]
         if row.a_board and row.boards:
-            assert row.counted_boards == counted
-            assert row.a_board == score / counted
-            assert any("boards count" in note for note in row.notes) == (counted != boards)
-        if event.terms.method == "plus_minus":
-            own_card = render_evening_page(
-                site, build_card_file_name(entry.number), PageFrame()
+            assert row.counted_boards == counted_boards
+            assert row.a_board == score / counted_boards
+            assert any("boards count" in note for note in row.notes) == (
+                counted_boards != boards
             )
-            assert own_card is not None
-            played_in = {line.board.session for line in iter_card_rows(site, entry.number)}
-            headings = own_card.count('scope="rowgroup"')
-            assert headings == (len(played_in) if len(played_in) > 1 else 0)
-            own_foot = own_card.partition("<tfoot>")[2].partition("</tfoot>")[0]
-            assert sum(line.score or 0 for line in iter_card_rows(site, entry.number)) == plus
-            assert own_foot.count("<tr>") == (1 if plus == score else 2)
-            assert a_board[entry.number] == (score / counted if counted else None)
+        if event.terms.method == "plus_minus":
+            card_html = render_evening_page(
+                published_event, build_scorecard_file_name(entry.number), PageFrame()
+            )
+            assert card_html is not None
+            played_sessions = {
+                line.board.session
+                for line in iter_scorecard_rows(published_event, entry.number)
+            }
+            heading_count = card_html.count('scope="rowgroup"')
+            assert heading_count == (len(played_sessions) if len(played_sessions) > 1 else 0)
+            table_footer = card_html.partition("<tfoot>")[2].partition("</tfoot>")[0]
+            assert (
+                sum(
+                    line.score or 0
+                    for line in iter_scorecard_rows(published_event, entry.number)
+                )
+                == total_plus
+            )
+            assert table_footer.count("<tr>") == (1 if total_plus == score else 2)
+            assert a_board[entry.number] == (score / counted_boards if counted_boards else None)
             for person in entry.players.all():
-                assert_person(person, plus, boards)
+                assert_person_totals(person, total_plus, boards)
 
 
-def assert_person(person, plus: Fraction, boards: int) -> None:
+def assert_person_totals(person, plus: Fraction, boards: int) -> None:
     """Check that a person's pages have the sum of the sessions' published plus and minus."""
     (public,) = load_player_record(person).evenings
     (own,) = load_own_page(person).evenings
-    (held,) = build_personal_data(person)["evenings"]
+    (personal_data,) = build_personal_data(person)["evenings"]
     assert (
         public.tricks_above_average
         == own.tricks_above
-        == Fraction(held["tricks_above"])
+        == Fraction(personal_data["tricks_above"])
         == plus
     )
     assert public.board_count == own.board_count == boards
@@ -208,14 +234,14 @@ def assert_person(person, plus: Fraction, boards: int) -> None:
     assert {partner.tricks_above_average for partner in partners} == {plus}
     assert (
         sum(
-            side.average_tricks_above * side.board_count
+            side.tricks_above_average_per_board * side.board_count
             for side in load_player_record(person).sides
         )
         == plus
     )
 
 
-def play_both(case: Case) -> Event:
+def play_two_sessions(case: TwoSessionCase) -> Event:
     """Play an event of two sessions with rulings in each, to its end."""
     name, pairs = case.first
     options = {"one_winner": True} if name == "one winner" else {}
@@ -247,12 +273,12 @@ def play_both(case: Case) -> Event:
         tournaments.services.create_entry(event=event, names=["Ada New", "Bo New"], by=user)
     count = event.entries.count()
     if case.second == "howell":
-        movement_2 = build("howell", pairs=count)
+        second_movement = build_named_movement("howell", pairs=count)
     else:
         name = "compass" if (count + 1) // 2 % 2 else "compass-relay"
-        movement_2 = build(name, pairs=count)
+        second_movement = build_named_movement(name, pairs=count)
     section = tournaments.services.seat_section(
-        session=second_session, movement=movement_2, boards_a_round=1, by=user
+        session=second_session, movement=second_movement, boards_a_round=1, by=user
     )
     if case.by_hand:
         seats = {
@@ -261,7 +287,7 @@ def play_both(case: Case) -> Event:
             if place.entry is not None
         }
         ns, ew = (
-            next(p for p in seats if movement_2.get_field_name(p) == side)
+            next(p for p in seats if second_movement.get_field_name(p) == side)
             for side in ("NS", "EW")
         )
         seats[ns], seats[ew] = seats[ew], seats[ns]
@@ -280,7 +306,7 @@ def play_both(case: Case) -> Event:
 def play_round(session: Session, user: User, upto: int = 99) -> None:
     """Enter the missing results of all rounds up to one."""
     snapshot = load_session_snapshot(Session.objects.get(pk=session.pk))
-    evenings.enter_all(
+    evenings.enter_all_results(
         [
             (
                 table.sitting_id,

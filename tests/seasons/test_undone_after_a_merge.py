@@ -30,9 +30,9 @@ NAMES = ("Ann A", "Bob B", "Cat C")
 
 @pytest.fixture
 def desk(client: Client) -> Client:
-    home, user = evenings.create_club_with_director()
+    club, user = evenings.create_club_with_director()
     for name in NAMES:
-        Player.objects.create(club=home, name=name)
+        Player.objects.create(club=club, name=name)
     client.force_login(user)
     return client
 
@@ -58,8 +58,8 @@ def merge_into_new(name: str) -> None:
 
 def post_undo(desk: Client, fixture: Fixture) -> str:
     act = audit.list_acts(fixture)[0]
-    address = reverse("fixture_act_undo", args=[fixture.uid, act.pk])
-    response = desk.post(address, follow=True)
+    undo_url = reverse("fixture_act_undo", args=[fixture.uid, act.pk])
+    response = desk.post(undo_url, follow=True)
     return " ".join(str(message) for message in response.context["messages"])
 
 
@@ -68,7 +68,7 @@ def list_attendances(fixture: Fixture) -> list[tuple[str, str, str, int]]:
     return [(row.player.name, row.kind, row.settled, row.fee) for row in rows]
 
 
-def tap_row(act: str, row: Attendance) -> None:
+def apply_attendance_action(act: str, row: Attendance) -> None:
     if act == "drop":
         services.delete_attendance(attendance=row, by=None)
     elif act in Attendance.Settlement.values:
@@ -78,29 +78,32 @@ def tap_row(act: str, row: Attendance) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("merged", NAMES[:2])
+@pytest.mark.parametrize("merged_name", NAMES[:2])
 @pytest.mark.parametrize("act", ["cash", "other", "free", "visitor", "drop"])
-def test_table_money_undo_after_merge_succeeds_or_is_refused_without_loss(
-    desk: Client, act: str, merged: str
+def test_attendance_undo_after_merge_succeeds_or_changes_nothing(
+    desk: Client, act: str, merged_name: str
 ) -> None:
     evening = create_evening()
     [row, _other] = services.record_attendance(
         fixture=evening, players=[find_player(name) for name in NAMES[:2]], by=None
     )
     attendances_before = list_attendances(evening)
-    tap_row(act, row)
-    merge_into_new(merged)
+    apply_attendance_action(act, row)
+    merge_into_new(merged_name)
     attendances_after = list_attendances(evening)
     undo = post_undo(desk, evening)
-    if act == "drop" and merged == NAMES[0]:
+    if act == "drop" and merged_name == NAMES[0]:
         assert "has since been merged or removed" in undo
         assert list_attendances(evening) == attendances_after
         return
-    renamed = [
-        (f"{merged} again" if item[0] == merged else item[0], *item[1:])
-        for item in attendances_before
+    renamed_attendances = [
+        (
+            f"{merged_name} again" if attendance[0] == merged_name else attendance[0],
+            *attendance[1:],
+        )
+        for attendance in attendances_before
     ]
-    assert sorted(list_attendances(evening)) == sorted(renamed)
+    assert sorted(list_attendances(evening)) == sorted(renamed_attendances)
     post_undo(desk, evening)
     assert list_attendances(evening) == attendances_after
 
@@ -109,9 +112,9 @@ def test_person_recorded_again_is_not_restored_twice(desk: Client) -> None:
     evening = create_evening()
     [row] = services.record_attendance(fixture=evening, players=[find_player("Ann A")], by=None)
     services.delete_attendance(attendance=row, by=None)
-    dropped = audit.list_acts(evening)[0]
+    delete_act = audit.list_acts(evening)[0]
     services.record_attendance(fixture=evening, players=[find_player("Ann A")], by=None)
-    address = reverse("fixture_act_undo", args=[evening.uid, dropped.pk])
+    address = reverse("fixture_act_undo", args=[evening.uid, delete_act.pk])
     assert "already on the list" in desk.post(address, follow=True).content.decode()
     assert [attendance[0] for attendance in list_attendances(evening)] == ["Ann A"]
 
@@ -141,9 +144,12 @@ def leave_with_partner(fixture: Fixture) -> None:
 
 
 def pair_singles(fixture: Fixture) -> None:
-    one, other = fixture.bookings.all()
+    first_booking, second_booking = fixture.bookings.all()
     services.pair_singles(
-        fixture=fixture, first_booking_pk=one.pk, second_booking_pk=other.pk, by=None
+        fixture=fixture,
+        first_booking_pk=first_booking.pk,
+        second_booking_pk=second_booking.pk,
+        by=None,
     )
 
 
@@ -153,33 +159,37 @@ def seek_partner(fixture: Fixture) -> None:
     )
 
 
-SINGLE, TWO, PAIR = [("Ann A",)], [("Ann A",), ("Bob B",)], [("Ann A", "Bob B")]
-CROSSING = [
+SINGLE_BOOKING, TWO_SINGLE_BOOKINGS, PAIR_BOOKING = (
+    [("Ann A",)],
+    [("Ann A",), ("Bob B",)],
+    [("Ann A", "Bob B")],
+)
+BOOKING_CASES = [
     (item, act, name)
     for item, act in (
-        (SINGLE, leave_booking),
-        (SINGLE, seek_partner),
-        (TWO, leave_booking),
-        (TWO, pair_singles),
-        (TWO, seek_partner),
-        (PAIR, leave_booking),
-        (PAIR, leave_with_partner),
+        (SINGLE_BOOKING, leave_booking),
+        (SINGLE_BOOKING, seek_partner),
+        (TWO_SINGLE_BOOKINGS, leave_booking),
+        (TWO_SINGLE_BOOKINGS, pair_singles),
+        (TWO_SINGLE_BOOKINGS, seek_partner),
+        (PAIR_BOOKING, leave_booking),
+        (PAIR_BOOKING, leave_with_partner),
     )
     for name in NAMES
 ]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("what", "act", "merged"), CROSSING)
+@pytest.mark.parametrize(("bookings", "act", "merged"), BOOKING_CASES)
 def test_booking_is_restored_after_merge_completely_or_not_at_all(
-    desk: Client, what: Any, act: Any, merged: str
+    desk: Client, bookings: Any, act: Any, merged: str
 ) -> None:
     evening = create_evening(places=4)
-    for names in what:
+    for names in bookings:
         create_booking(evening, *names)
     booked_names_before = list_booked_names(evening)
     act(evening)
-    is_gone = _is_in(merged, booked_names_before) and not _is_in(
+    is_gone = _is_name_listed(merged, booked_names_before) and not _is_name_listed(
         merged, list_booked_names(evening)
     )
     merge_into_new(merged)
@@ -200,7 +210,7 @@ def test_booking_is_restored_after_merge_completely_or_not_at_all(
     assert all(list_booked_names(evening))
 
 
-def _is_in(name: str, rows: list[list[str]]) -> bool:
+def _is_name_listed(name: str, rows: list[list[str]]) -> bool:
     return any(name in row for row in rows)
 
 
@@ -225,7 +235,10 @@ def test_booking_without_people_is_omitted_from_file(desk: Client) -> None:
     evening.bookings.all()[0].people.all().delete()  # as an earlier undo left it
     content = desk.get(reverse("bookings_file")).content
     assert (
-        import_booking_file(document=content, club=evening.club, by=None).cancelled_count == 0
+        import_booking_file(
+            document=content, club=evening.club, by=None
+        ).cancelled_booking_count
+        == 0
     )
     assert list_booked_names(evening) == [[], ["Bob B"]]
 
@@ -250,15 +263,15 @@ def test_engraving_is_restored_completely_or_not_at_all(desk: Client) -> None:
 def test_merged_people_appear_once_on_shared_engraving(desk: Client) -> None:
     club = Club.objects.get()
     cup = create_trophy(club=club, name="Cup", by=None)
-    made = engrave_trophy(
+    engraving = engrave_trophy(
         trophy=cup, year="2025", winner_names=[find_player(e).pk for e in NAMES[:2]], by=None
     )
     merge_players(
         removed_player=find_player("Bob B"), kept_player=find_player("Ann A"), by=None
     )
-    assert made.shown_names == "Ann A"
-    ((line,), people) = load_honours(club).trophies, load_honours(club).people
-    assert (line.years, people) == ((("2025", "Ann A"),), (("Ann A", ("Cup 2025",)),))
+    assert engraving.shown_names == "Ann A"
+    ((trophy,), people) = load_honours(club).trophies, load_honours(club).people
+    assert (trophy.years, people) == ((("2025", "Ann A"),), (("Ann A", ("Cup 2025",)),))
 
 
 @pytest.mark.parametrize("merged", [True, False])
@@ -271,22 +284,24 @@ def test_ladder_handicaps_follow_merge_and_are_never_lost(desk: Client, merged: 
     save_ladder(season=season, name="The best", rule=rule, ladder_slug=ladder.slug, by=None)
     if merged:
         merge_into_new("Ann A")
-    _take_back_newest(season)  # only the name was changed
+    _undo_newest_act(season)  # only the name was changed
     names = {True: "Ann A again", False: "Ann A"}
-    held = {(names[merged], "1/4"), ("Bob B", "1/8")}
-    assert set(Handicap.objects.values_list("player__name", "a_board")) == held
+    expected_handicaps = {(names[merged], "1/4"), ("Bob B", "1/8")}
+    assert set(Handicap.objects.values_list("player__name", "a_board")) == expected_handicaps
     assert season.ladders.get().name == "Best"
     delete_ladder(season=season, ladder=ladder.slug, by=None)
     if merged:
         merge_into_new("Bob B")
         with pytest.raises(LadderRefused, match="has since been merged or removed"):
-            _take_back_newest(season)
+            _undo_newest_act(season)
         assert not season.ladders.exists()
     else:
-        _take_back_newest(season)
-        assert set(Handicap.objects.values_list("player__name", "a_board")) == held
+        _undo_newest_act(season)
+        assert (
+            set(Handicap.objects.values_list("player__name", "a_board")) == expected_handicaps
+        )
 
 
-def _take_back_newest(season: Season) -> None:
+def _undo_newest_act(season: Season) -> None:
     acts = audit.list_acts(season)
     undo_recorded_act(acts, acts[0], INVERSES, season=season, by=None)

@@ -27,7 +27,7 @@ from seasons.ladders.rules.handicaps import HandicapLine
 from seasons.ladders.sheets.handicaps import HandicapRanking, HandicapRankingLine
 from tests.scoring.papers import reading
 
-LONG = "Wilhelmina Featherstonehaugh-Cholmondeley of Worcestershire and Massachusetts"
+LONG_NAME = "Wilhelmina Featherstonehaugh-Cholmondeley of Worcestershire and Massachusetts"
 
 
 @pytest.fixture
@@ -39,8 +39,8 @@ def drawn_lines(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[tuple[str, Bo
     def record_text(
         canvas: Canvas, line: str, left: float, base: float, font: str, size: float
     ) -> Any:
-        high, low = size * text_boxes.CAP_HEIGHT_RATIO, size * 0.22
-        box = Box(left, base - low, measure_width(line, font) * size, high + low)
+        ascent, descent = size * text_boxes.CAP_HEIGHT_RATIO, size * 0.22
+        box = Box(left, base - descent, measure_width(line, font) * size, ascent + descent)
         actual[canvas.getPageNumber()].append((line, box))
         return write(canvas, line, left, base, font, size)
 
@@ -48,21 +48,21 @@ def drawn_lines(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[tuple[str, Bo
     return actual
 
 
-def check_layout(drawn: dict[int, list[tuple[str, Box]]], size: paper.Size) -> None:
+def check_layout(lines_by_page: dict[int, list[tuple[str, Box]]], size: paper.Size) -> None:
     page = paper.get_page_box(size)
-    for lines in drawn.values():
+    for lines in lines_by_page.values():
         for place, (line, box) in enumerate(lines):
             assert box.left >= 5 * MM, line
             assert box.right <= page.right - 5 * MM, line
             assert box.bottom >= 3 * MM, line
-            for other, beside in lines[place + 1 :]:
-                over = (
-                    box.left < beside.right - 0.3
-                    and beside.left < box.right - 0.3
-                    and box.bottom < beside.top - 0.3
-                    and beside.bottom < box.top - 0.3
+            for other_line, other_box in lines[place + 1 :]:
+                is_overlapping = (
+                    box.left < other_box.right - 0.3
+                    and other_box.left < box.right - 0.3
+                    and box.bottom < other_box.top - 0.3
+                    and other_box.bottom < box.top - 0.3
                 )
-                assert not over, (line, other)
+                assert not is_overlapping, (line, other_line)
 
 
 def build_attendance(people: int) -> AttendanceSheet:
@@ -73,19 +73,23 @@ def build_attendance(people: int) -> AttendanceSheet:
     lines = [
         PersonLine(
             pk=n,
-            name=LONG if n % 5 == 0 else f"Player {n}",
+            name=LONG_NAME if n % 5 == 0 else f"Player {n}",
             attendance_kind="member",
             kind_label="member" if n % 2 else "visitor from elsewhere",
             fee=123450,
             fee_text="kr 1234.50",
             settled=("owing", "cash", "other", "free")[n % 4],
-            settled_label="",
+            settlement_label="",
             debts=debts if n % 3 == 0 else (),
         )
         for n in range(people)
     ]
-    till = TableMoneySums("SEK", 99999900, 99999900, 99999900, 99999900, 99999900, 99999900)
-    return AttendanceSheet(LONG, LONG, date(2026, 11, 23), "", tuple(lines), till, ())
+    money_sums = TableMoneySums(
+        "SEK", 99999900, 99999900, 99999900, 99999900, 99999900, 99999900
+    )
+    return AttendanceSheet(
+        LONG_NAME, LONG_NAME, date(2026, 11, 23), "", tuple(lines), money_sums, ()
+    )
 
 
 @pytest.mark.slow
@@ -104,24 +108,26 @@ def test_attendance_sheet_has_no_overlapping_text(
 def test_tick_boxes_are_at_least_eight_millimetres(
     size: paper.Size, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = []
+    box_sizes = []
     rule = attendance.grid.draw_grid
 
     def record_box(canvas: Canvas, box: Box, columns: Any, rows: int, **fields: Any) -> float:
-        strips = box.split_columns(*(column.weight for column in columns))
-        seen.extend((strip.width, fields["row_height"]) for strip in strips[3:6])
+        column_boxes = box.split_columns(*(column.weight for column in columns))
+        box_sizes.extend(
+            (column_box.width, fields["row_height"]) for column_box in column_boxes[3:6]
+        )
         return rule(canvas, box, columns, rows, **fields)
 
     monkeypatch.setattr(attendance.grid, "draw_grid", record_box)
     attendance.draw_attendance_list(build_attendance(5), paper_size=size)
-    assert len(seen) == 3
-    assert min(min(pair) for pair in seen) >= 8 * MM
+    assert len(box_sizes) == 3
+    assert min(min(pair) for pair in box_sizes) >= 8 * MM
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
-@pytest.mark.parametrize("figure", ["plus", "percent"])
+@pytest.mark.parametrize("measure_code", ["plus", "percent"])
 def test_handicap_ranking_has_no_overlapping_text(
-    size: paper.Size, figure: str, drawn_lines: dict[int, list[tuple[str, Box]]]
+    size: paper.Size, measure_code: str, drawn_lines: dict[int, list[tuple[str, Box]]]
 ) -> None:
     lines = []
     for n in range(40):
@@ -131,14 +137,16 @@ def test_handicap_ranking_has_no_overlapping_text(
             Fraction(n), 100 + n, True,
         )  # fmt: skip
         lines.append(
-            HandicapRankingLine((LONG, LONG) if n % 7 == 0 else ("Ann", "Bo"), line, ())
+            HandicapRankingLine(
+                (LONG_NAME, LONG_NAME) if n % 7 == 0 else ("Ann", "Bo"), line, ()
+            )
         )
     sheet = HandicapRanking(
-        Season(club=Club(name=LONG), name=LONG),
+        Season(club=Club(name=LONG_NAME), name=LONG_NAME),
         "e",
-        LONG,
+        LONG_NAME,
         date(2026, 11, 23),
-        figure,
+        measure_code,
         tuple(lines),
         True,
     )
@@ -154,5 +162,5 @@ def test_attendance_sheet_is_sorted_and_printed_by_surname() -> None:
         replace(line, name=name) for line, name in zip(whole.lines, names, strict=True)
     )
     (text,) = reading.read_texts(attendance.draw_attendance_list(replace(whole, lines=lines)))
-    by_surname = ["Alder, Zoë", "van Dyck, Jan", "Young, Ann"]
-    assert sorted(by_surname, key=text.index) == by_surname
+    sorted_names = ["Alder, Zoë", "van Dyck, Jan", "Young, Ann"]
+    assert sorted(sorted_names, key=text.index) == sorted_names

@@ -9,7 +9,7 @@ from server.command_line import format_command
 
 
 @pytest.mark.parametrize(
-    ("started_as", "text"),
+    ("program_path", "expected_command"),
     [
         ("manage.py", "python manage.py backup"),
         ("/srv/overplay/manage.py", "python manage.py backup"),
@@ -18,10 +18,10 @@ from server.command_line import format_command
         ("overplay.exe", "overplay backup"),
     ],
 )
-def test_displayed_command_begins_with_started_program(
-    started_as: str, text: str, monkeypatch: pytest.MonkeyPatch
+def test_displayed_command_matches_how_program_was_started(
+    program_path: str, expected_command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys, "argv", [started_as, "serve"])
-    assert format_command("backup") == text
+    monkeypatch.setattr(sys, "argv", [program_path, "serve"])
+    assert format_command("backup") == expected_command
     page = Template('{% load command_line %}{% command "backup" %}')
-    assert page.render(Context()) == text
+    assert page.render(Context()) == expected_command

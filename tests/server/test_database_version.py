@@ -21,8 +21,8 @@ from server.version import VERSION
 from tests.databases import build_sqlite_settings, use_database
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = sorted(MigrationLoader(None).disk_migrations)
-MARKED = ("overplay", "1.0")
+OUR_MIGRATIONS = sorted(MigrationLoader(None).disk_migrations)
+VERSION_MARK = ("overplay", "1.0")
 
 
 def create_database(path: Path, rows: list[tuple[str, str]]) -> Path:
@@ -49,11 +49,13 @@ def file(tmp_path: Path, django_db_blocker: Any) -> Iterator[Path]:
 
 
 @pytest.fixture
-def migrating(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def migrate_calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Record Django's own `migrate` calls instead of running them."""
-    seen: list[str] = []
-    monkeypatch.setattr(DjangoMigrate, "handle", lambda *_a, **_o: seen.append("migrated"))
-    return seen
+    recorded_calls: list[str] = []
+    monkeypatch.setattr(
+        DjangoMigrate, "handle", lambda *_a, **_o: recorded_calls.append("migrated")
+    )
+    return recorded_calls
 
 
 def read_files(path: Path) -> dict[str, bytes]:
@@ -69,7 +71,7 @@ def read_refusal(*arguments: str) -> str:
 
 
 @pytest.mark.slow
-def test_empty_database_is_marked_before_first_table_is_created(file, monkeypatch) -> None:
+def test_version_is_stored_before_first_table_is_created(file, monkeypatch) -> None:
     def interrupt(*_args: object, **_options: object) -> None:
         assert database_version.read_version(connection).version == VERSION
         raise KeyboardInterrupt
@@ -85,61 +87,61 @@ def test_empty_database_is_marked_before_first_table_is_created(file, monkeypatc
     "rows",
     [
         [("tournaments", "0001_initial"), ("auth", "0001_initial")],
-        OURS,  # the names of all our migrations, but other tables
+        OUR_MIGRATIONS,  # the names of all our migrations, but other tables
     ],
     ids=["other names", "the same names"],
 )
-def test_pre_release_database_is_refused_and_unchanged(file, migrating, rows) -> None:
+def test_pre_release_database_is_refused_and_unchanged(file, migrate_calls, rows) -> None:
     files_before = read_files(create_database(file, rows))
     refusal = read_refusal("migrate")
     assert str(file) in refusal
     assert "before 1.0" in refusal
     assert "event export" in refusal
     assert read_files(file) == files_before
-    assert migrating == []
+    assert migrate_calls == []
 
 
 @pytest.mark.parametrize("row", [("scoring", "0099_leads"), ("festivals", "0001_initial")])
-def test_database_of_newer_version_is_refused_and_unchanged(file, migrating, row) -> None:
-    files_before = read_files(create_database(file, [MARKED, *OURS, ("overplay", "99.7"), row]))
+def test_database_of_newer_version_is_refused_and_unchanged(file, migrate_calls, row) -> None:
+    files_before = read_files(
+        create_database(file, [VERSION_MARK, *OUR_MIGRATIONS, ("overplay", "99.7"), row])
+    )
     refusal = read_refusal("migrate")
     assert "newer Overplay (99.7) than this one" in refusal
     assert read_files(file) == files_before
-    assert migrating == []
+    assert migrate_calls == []
 
 
-def test_database_of_unreleased_version_is_refused_and_unchanged(file, migrating) -> None:
+def test_database_of_unreleased_version_is_refused_and_unchanged(file, migrate_calls) -> None:
     """Its migrations were squashed into the next release, so their names no longer exist."""
     row = ("scoring", "0002_what_everybody_sees")
-    files_before = read_files(create_database(file, [MARKED, *OURS, row]))
+    files_before = read_files(create_database(file, [VERSION_MARK, *OUR_MIGRATIONS, row]))
     refusal = read_refusal("migrate")
     assert "made by an unreleased Overplay" in refusal
     assert "club export" in refusal
     assert read_files(file) == files_before
-    assert migrating == []
+    assert migrate_calls == []
 
 
-def test_retired_library_does_not_make_database_unreleased(
-    file, migrating, monkeypatch
-) -> None:
-    create_database(file, [MARKED, *OURS, ("axles", "0001_initial")])
+def test_migrations_of_retired_app_are_accepted(file, migrate_calls, monkeypatch) -> None:
+    create_database(file, [VERSION_MARK, *OUR_MIGRATIONS, ("axles", "0001_initial")])
     assert "unreleased Overplay" in read_refusal("migrate")
     monkeypatch.setattr(database_version, "RETIRED_APPS", frozenset({"axles"}))
     call_command("migrate", verbosity=0)
-    assert migrating == ["migrated"]
+    assert migrate_calls == ["migrated"]
 
 
-def test_migrate_refuses_database_with_data_and_names_upgrade(file, migrating) -> None:
-    files_before = read_files(create_database(file, [MARKED, *OURS[:-1]]))
+def test_migrate_refuses_database_with_data_and_names_upgrade(file, migrate_calls) -> None:
+    files_before = read_files(create_database(file, [VERSION_MARK, *OUR_MIGRATIONS[:-1]]))
     assert "python manage.py upgrade" in read_refusal("migrate")
     assert read_files(file) == files_before
     call_command("migrate", plan=True, verbosity=0)
     call_command("migrate", check_unapplied=True, verbosity=0)
-    assert migrating == ["migrated", "migrated"]  # these two only read
+    assert migrate_calls == ["migrated", "migrated"]  # these two only read
 
 
-def test_newest_migrating_version_is_stored_in_database(file, migrating, monkeypatch) -> None:
-    create_database(file, [MARKED, *OURS])
+def test_each_migrating_version_is_stored_only_once(file, migrate_calls, monkeypatch) -> None:
+    create_database(file, [VERSION_MARK, *OUR_MIGRATIONS])
     for version in ("1.1", "1.1", "1.2"):
         monkeypatch.setattr(database_version, "VERSION", version)
         call_command("migrate", verbosity=0)
@@ -149,14 +151,14 @@ def test_newest_migrating_version_is_stored_in_database(file, migrating, monkeyp
         assert cursor.fetchall() == [("1.0",), ("1.1",), ("1.2",)]
 
 
-def test_command_waits_until_database_is_upgraded(file) -> None:
-    create_database(file, [MARKED, *OURS[:-1]])
+def test_command_refuses_database_before_upgrade(file) -> None:
+    create_database(file, [VERSION_MARK, *OUR_MIGRATIONS[:-1]])
     with pytest.raises(CommandError, match=r"python manage\.py upgrade"):
         databases.prepare_database()
 
 
 def test_command_does_not_change_outdated_database(file) -> None:
-    files_before = read_files(create_database(file, OURS))
+    files_before = read_files(create_database(file, OUR_MIGRATIONS))
     with pytest.raises(CommandError, match=r"before 1\.0"):
         databases.prepare_database()
     assert read_files(file) == files_before
@@ -164,7 +166,7 @@ def test_command_does_not_change_outdated_database(file) -> None:
 
 @pytest.mark.slow
 def test_server_does_not_start_with_outdated_database(tmp_path: Path) -> None:
-    path = create_database(tmp_path / "overplay.sqlite3", OURS)
+    path = create_database(tmp_path / "overplay.sqlite3", OUR_MIGRATIONS)
     content_before = path.read_bytes()
     with socket.create_server(("127.0.0.1", 0)) as connection:
         port = connection.getsockname()[1]

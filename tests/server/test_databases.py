@@ -23,14 +23,16 @@ from server.startup_checks import UnusableData
 from tests.databases import build_sqlite_settings, use_database
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = sorted(MigrationLoader(None).disk_migrations)
-MARKED = ("overplay", "1.0")
-Make = Callable[[Path], None]
+OUR_MIGRATIONS = sorted(MigrationLoader(None).disk_migrations)
+VERSION_MARK = ("overplay", "1.0")
+DatabaseMaker = Callable[[Path], None]
 
 
-def create_database_with_rows(path: Path, rows: list[tuple[str, str]], mode: str) -> None:
+def create_database_with_rows(
+    path: Path, rows: list[tuple[str, str]], journal_mode: str
+) -> None:
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute(f"PRAGMA journal_mode={mode}")
+        connection.execute(f"PRAGMA journal_mode={journal_mode}")
         connection.execute(
             "CREATE TABLE django_migrations (id integer PRIMARY KEY AUTOINCREMENT, "
             "app varchar(255), name varchar(255), applied datetime)"
@@ -40,33 +42,39 @@ def create_database_with_rows(path: Path, rows: list[tuple[str, str]], mode: str
 
 
 def create_prerelease_database(path: Path) -> None:
-    create_database_with_rows(path, OURS, "DELETE")
+    create_database_with_rows(path, OUR_MIGRATIONS, "DELETE")
 
 
 def create_newer_database(path: Path) -> None:
-    create_database_with_rows(path, [MARKED, *OURS, ("overplay", "99.0.0")], "DELETE")
+    create_database_with_rows(
+        path, [VERSION_MARK, *OUR_MIGRATIONS, ("overplay", "99.0.0")], "DELETE"
+    )
 
 
 def create_database_with_unknown_migration(path: Path) -> None:
     create_database_with_rows(
-        path, [MARKED, *OURS, ("overplay", "1.7"), ("scoring", "0099_leads")], "WAL"
+        path,
+        [VERSION_MARK, *OUR_MIGRATIONS, ("overplay", "1.7"), ("scoring", "0099_leads")],
+        "WAL",
     )
 
 
 def create_unreleased_database(path: Path) -> None:
     create_database_with_rows(
-        path, [MARKED, *OURS, ("scoring", "0002_what_everybody_sees")], "WAL"
+        path, [VERSION_MARK, *OUR_MIGRATIONS, ("scoring", "0002_what_everybody_sees")], "WAL"
     )
 
 
 def create_database_with_wal(path: Path) -> None:
     """Create a database as a killed program leaves it: the last rows are only in the WAL."""
-    with closing(sqlite3.connect(path)) as killed:
-        create_database_with_rows(path, OURS, "WAL")
-        killed.execute("CREATE TABLE results (tricks integer)")
-        held = {path: path.read_bytes() for path in path.parent.glob(f"{path.name}*")}
-    for item, content in held.items():
-        item.write_bytes(content)
+    with closing(sqlite3.connect(path)) as writer_connection:
+        create_database_with_rows(path, OUR_MIGRATIONS, "WAL")
+        writer_connection.execute("CREATE TABLE results (tricks integer)")
+        contents_by_path = {
+            path: path.read_bytes() for path in path.parent.glob(f"{path.name}*")
+        }
+    for copied_path, content in contents_by_path.items():
+        copied_path.write_bytes(content)
 
 
 def write_text_file(path: Path) -> None:
@@ -82,7 +90,7 @@ def create_empty_database(path: Path) -> None:
         connection.execute("PRAGMA user_version=1")
 
 
-STATES: dict[str, tuple[Make, str]] = {
+STATES: dict[str, tuple[DatabaseMaker, str]] = {
     "missing": (delete_file, "is missing or empty"),
     "empty": (Path.touch, "is missing or empty"),
     "without tables": (create_empty_database, "is missing or empty"),
@@ -129,30 +137,32 @@ def read_database_bytes(path: Path) -> dict[str, bytes]:
     return {item.name: item.read_bytes() for item in paths if item.is_file()}
 
 
-def prepare() -> None:
+def prepare_database() -> None:
     databases.prepare_database()
 
 
-def upgrade() -> None:
+def run_upgrade_command() -> None:
     call_command("upgrade", verbosity=0)
 
 
-def any_command() -> None:
+def check_before_any_command() -> None:
     databases.check_before_command("showmigrations")
 
 
-@pytest.mark.parametrize("use", [prepare, upgrade, any_command])
+@pytest.mark.parametrize(
+    "access_database", [prepare_database, run_upgrade_command, check_before_any_command]
+)
 @pytest.mark.parametrize("state", STATES)
 def test_unusable_database_is_reported_with_newest_backup_and_unchanged(
-    state: str, use: Callable[[], None], file: Path, backup: Path
+    state: str, access_database: Callable[[], None], file: Path, backup: Path
 ) -> None:
-    make, text = STATES[state]
-    make(file)
+    make_database, expected_text = STATES[state]
+    make_database(file)
     database_bytes_before = read_database_bytes(file)
     with pytest.raises((CommandError, UnusableData)) as exc_info:
-        use()
+        access_database()
     assert getattr(exc_info.value, "returncode", 3) == 3
-    assert text in str(exc_info.value)
+    assert expected_text in str(exc_info.value)
     assert str(file) in str(exc_info.value)
     assert f"python manage.py restore {backup}" in str(exc_info.value)
     assert read_database_bytes(file) == database_bytes_before
@@ -175,11 +185,11 @@ def test_very_first_start_requires_no_option(file: Path, tmp_path: Path, setting
     assert read_database_bytes(file) == {}
 
 
-def test_check_with_open_connection_keeps_log_used_by_another_process(
+def test_check_with_open_connection_keeps_wal_file_of_other_process(
     file: Path,
 ) -> None:
     """Closing a second handle on the file would release this process's locks."""
-    create_database_with_rows(file, [MARKED, *OURS], "WAL")
+    create_database_with_rows(file, [VERSION_MARK, *OUR_MIGRATIONS], "WAL")
     connection.ensure_connection()
     databases.check_database(connection)
     code = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('PRAGMA user_version=2')"
@@ -189,7 +199,7 @@ def test_check_with_open_connection_keeps_log_used_by_another_process(
         cursor.execute("CREATE TABLE results (tricks integer)")
 
 
-def test_missing_database_folder_is_named(tmp_path: Path, django_db_blocker: Any) -> None:
+def test_error_names_missing_database_folder(tmp_path: Path, django_db_blocker: Any) -> None:
     sqlite_settings = build_sqlite_settings(tmp_path / "away" / "overplay.sqlite3")
     with (
         django_db_blocker.unblock(),
@@ -200,13 +210,16 @@ def test_missing_database_folder_is_named(tmp_path: Path, django_db_blocker: Any
 
 
 def test_commands_exempt_from_database_check_exist() -> None:
-    known = {*get_commands(), "help", "version"}
-    assert known >= databases.COMMANDS_WITHOUT_DATABASE | databases.COMMANDS_WITH_OWN_CHECK
+    known_commands = {*get_commands(), "help", "version"}
+    assert (
+        known_commands
+        >= databases.COMMANDS_WITHOUT_DATABASE | databases.COMMANDS_WITH_OWN_CHECK
+    )
 
 
 def write_malformed_database(path: Path) -> None:
     """Create a file with a valid header and a damaged schema table."""
-    create_database_with_rows(path, OURS, "DELETE")
+    create_database_with_rows(path, OUR_MIGRATIONS, "DELETE")
     held = bytearray(path.read_bytes())
     held[100:4096] = b"\xa5" * 3996
     path.write_bytes(held)
@@ -217,10 +230,10 @@ def test_doctor_reports_damaged_file_and_newest_backup(
 ) -> None:
     write_malformed_database(file)
     database_bytes_before = read_database_bytes(file)
-    with pytest.raises(SystemExit) as ended:
+    with pytest.raises(SystemExit) as exc_info:
         call_command("doctor")
     output = capsys.readouterr().out
-    assert ended.value.code == 1
+    assert exc_info.value.code == 1
     assert "malformed" in output
     assert f"restore {backup}" in output
     assert read_database_bytes(file) == database_bytes_before

@@ -65,7 +65,7 @@ def test_serializer_derives_each_field_from_its_type_hint() -> None:
     assert all(field.required for field in fields.values())
 
 
-def test_field_with_type_that_must_be_declared_is_named() -> None:
+def test_error_names_field_whose_type_needs_declaration() -> None:
     class SuitsAnswer(DataclassSerializer):
         class Meta:
             dataclass = Line

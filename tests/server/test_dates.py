@@ -8,7 +8,7 @@ from django.utils import timezone, translation
 
 from config.formats.en import formats as english_formats
 from server.dates import format_date
-from tests.languages import MARKED, offer_pseudo_languages
+from tests.languages import MARKED_LANGUAGE, offer_pseudo_languages
 
 FRIDAY = date(2026, 5, 8)
 EVENING = datetime(2026, 5, 8, 19, 30, 5, tzinfo=UTC)
@@ -44,21 +44,21 @@ FORMAT_NAMES = [name for name in vars(english_formats) if name.isupper()]
 
 
 @pytest.mark.parametrize("language", DATES)
-def test_date_is_written_as_in_the_active_language(language: str) -> None:
+def test_date_is_formatted_in_active_language(language: str) -> None:
     names = ("SHORT_WEEKDAY_DATE", "DATE", "WEEKDAY_DATE", "MONTH_YEAR")
     with translation.override(language):
         assert tuple(format_date(FRIDAY, name) for name in names) == DATES[language]
 
 
 @pytest.mark.parametrize("language", TIMES)
-def test_time_is_written_as_in_the_active_language(language: str) -> None:
+def test_time_is_formatted_in_active_language(language: str) -> None:
     names = ("TIME", "SHORT_DATE_TIME", "DAY_MONTH_TIME", "SHORT_DAY_MONTH_SECONDS")
     with translation.override(language), timezone.override("UTC"):
         assert tuple(format_date(EVENING, name) for name in names) == TIMES[language]
 
 
 @pytest.mark.parametrize(
-    ("language", "text"),
+    ("language", "expected_text"),
     [
         ("en", "3 Sep"),
         ("nl", "3 sep"),
@@ -70,9 +70,11 @@ def test_time_is_written_as_in_the_active_language(language: str) -> None:
         ("es", "3 sep"),
     ],
 )
-def test_short_month_is_the_abbreviation_of_the_language(language: str, text: str) -> None:
+def test_short_month_is_the_abbreviation_of_the_language(
+    language: str, expected_text: str
+) -> None:
     with translation.override(language):
-        assert format_date(date(2026, 9, 3), "SHORT_DAY_MONTH") == text
+        assert format_date(date(2026, 9, 3), "SHORT_DAY_MONTH") == expected_text
 
 
 def test_spanish_hours_have_no_leading_zero() -> None:
@@ -80,18 +82,18 @@ def test_spanish_hours_have_no_leading_zero() -> None:
         assert format_date(time(9, 5), "TIME") == "9:05"
 
 
-def test_moment_is_shown_in_the_active_time_zone() -> None:
+def test_time_is_shown_in_active_time_zone() -> None:
     with timezone.override("Europe/Copenhagen"):
         assert format_date(EVENING, "TIME") == "21:30"
 
 
 @pytest.mark.parametrize("name", FORMAT_NAMES)
-def test_language_without_formats_uses_the_english_ones(name: str) -> None:
+def test_language_without_formats_uses_english_formats(name: str) -> None:
     with translation.override("en"):
         english = format_date(EVENING, name)
-    with offer_pseudo_languages(MARKED), translation.override(MARKED):
-        marked = format_date(EVENING, name)
-    assert marked.replace("«", "").replace("»", "").casefold() == english.casefold()
+    with offer_pseudo_languages(MARKED_LANGUAGE), translation.override(MARKED_LANGUAGE):
+        marked_text = format_date(EVENING, name)
+    assert marked_text.replace("«", "").replace("»", "").casefold() == english.casefold()
 
 
 def test_unknown_format_is_an_error() -> None:

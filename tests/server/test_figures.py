@@ -27,7 +27,7 @@ from server.request_log import JsonFormatter, strip_query_values
 from tests import evenings
 
 TOKEN = "a token of more than twenty letters"
-SHOWN = {"Authorization": f"Bearer {TOKEN}"}
+TOKEN_HEADERS = {"Authorization": f"Bearer {TOKEN}"}
 
 
 @pytest.mark.django_db
@@ -38,7 +38,7 @@ def test_metrics_require_the_token(settings: Any) -> None:
     assert Client().get("/metrics", headers={"Authorization": "Bearer x"}).status_code == 404
     Client().get("/laws/")
     Client().get("/nowhere/")
-    response = Client().get("/metrics", headers=SHOWN)
+    response = Client().get("/metrics", headers=TOKEN_HEADERS)
     assert response["Cache-Control"] == "no-store"
     text = response.content.decode()
     assert 'overplay_requests_total{status="200",view="laws"}' in text
@@ -59,15 +59,17 @@ def test_metrics_include_queued_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0 <= families_by_name["overplay_oldest_due_seconds"].samples[0].value < 60
 
 
-def read_figures(client: Client) -> dict[str, float]:
-    lines = client.get("/metrics", headers=SHOWN).content.decode().splitlines()
+def read_metrics(client: Client) -> dict[str, float]:
+    lines = client.get("/metrics", headers=TOKEN_HEADERS).content.decode().splitlines()
     pairs = (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
     return {name: float(value) for name, value in pairs}
 
 
 def list_increases(before: dict[str, float], after: dict[str, float]) -> dict[str, float]:
-    differ = {name: value - before.get(name, 0.0) for name, value in after.items()}
-    return {name: value for name, value in differ.items() if value and "_created" not in name}
+    differences = {name: value - before.get(name, 0.0) for name, value in after.items()}
+    return {
+        name: value for name, value in differences.items() if value and "_created" not in name
+    }
 
 
 @pytest.mark.django_db(transaction=True)
@@ -79,13 +81,13 @@ def test_metrics_include_counters_of_each_process(
     session, user = evenings.play_session()
     standings.update_standings(session.event)
     client = Client()
-    figures_before = read_figures(client)
-    for accepts in ("gzip", "gzip", "br"):
-        headers = {"HX-Request": "true", "Accept-Encoding": accepts}
+    metrics_before = read_metrics(client)
+    for accepted_encoding in ("gzip", "gzip", "br"):
+        headers = {"HX-Request": "true", "Accept-Encoding": accepted_encoding}
         client.get(f"/events/{session.event.slug}/standings/", headers=headers)
     COUNTERS.add(LISTENER_GAP_COUNTER)
     log_login_event(LoginNote.EventKind.SIGNED_IN, user=user)
-    increases_after = list_increases(figures_before, read_figures(client))
+    increases_after = list_increases(metrics_before, read_metrics(client))
     assert increases_after['overplay_answers_total{how="drawn",status="200"}'] == 2
     assert increases_after['overplay_answers_total{how="cached",status="200"}'] == 1
     assert increases_after["overplay_listening_gaps_total"] == 1
@@ -99,9 +101,11 @@ def test_metrics_include_counters_of_each_process(
 @pytest.mark.django_db
 def test_metrics_include_outdated_standings() -> None:
     now = timezone.now()
-    for lane, ago in ((0, 7), (0, 3), (1, 500)):
-        at = now - timedelta(seconds=ago)
-        Job.objects.create(kind="x", about=ago, lane=lane, wanted_at=at, not_before=at)
+    for lane, seconds_ago in ((0, 7), (0, 3), (1, 500)):
+        due_at = now - timedelta(seconds=seconds_ago)
+        Job.objects.create(
+            kind="x", about=seconds_ago, lane=lane, wanted_at=due_at, not_before=due_at
+        )
     actual = {
         family.name: family.samples[0].value
         for family in metrics.CurrentValuesCollector().collect()
@@ -111,7 +115,7 @@ def test_metrics_include_outdated_standings() -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "view", "counts"),
+    ("method", "view", "is_counted"),
     [
         ("POST", "result", True),
         ("PUT", "api-result", True),
@@ -120,10 +124,12 @@ def test_metrics_include_outdated_standings() -> None:
         ("POST", "login", False),
     ],
 )
-def test_metrics_time_score_entries_separately(method: str, view: str, counts: bool) -> None:
+def test_metrics_time_score_entries_separately(
+    method: str, view: str, is_counted: bool
+) -> None:
 
     def count_entries() -> float:
-        (family,) = metrics.ENTRY_SECONDS.collect()
+        (family,) = metrics.RESULT_ENTRY_HISTOGRAM.collect()
         return sum(sample.value for sample in family.samples if sample.name.endswith("_count"))
 
     request = RequestFactory().generic(method, "/")
@@ -131,11 +137,11 @@ def test_metrics_time_score_entries_separately(method: str, view: str, counts: b
     request.resolver_match.view_name = view
     entry_count_before = count_entries()
     metrics._count_request(request, 200, 0.1)
-    assert count_entries() - entry_count_before == counts
-    assert set(reverse_names()) >= list_figure_settings()
+    assert count_entries() - entry_count_before == is_counted
+    assert set(list_view_names()) >= list_result_entry_views()
 
 
-def reverse_names() -> list[str]:
+def list_view_names() -> list[str]:
     def list_views_below(resolver: Any) -> Iterator[str]:
         for url_pattern in resolver.url_patterns:
             if hasattr(url_pattern, "url_patterns"):
@@ -146,7 +152,7 @@ def reverse_names() -> list[str]:
     return list(list_views_below(get_resolver()))
 
 
-def list_figure_settings() -> set[str]:
+def list_result_entry_views() -> set[str]:
     return set(django_settings.RESULT_ENTRY_VIEW_NAMES)
 
 
@@ -163,12 +169,12 @@ def test_metrics_limit_number_of_series(
         metrics._count_request(request, 200, 0.1)
     (family,) = counter.collect()
     totals = [sample for sample in family.samples if sample.name == "x_total"]
-    assert len(totals) == metrics.MAX_SERIES + 1
+    assert len(totals) == metrics.MAX_REQUEST_SERIES + 1
     assert sum(total.value for total in totals) == 3000
     rest = (
         len(metrics.DURATION_BUCKETS) * 3 + 200
     )  # timings, jobs by kind and state, logins, the others
-    assert metrics.MAX_SERIES + rest <= 2000
+    assert metrics.MAX_REQUEST_SERIES + rest <= 2000
 
 
 def test_short_metrics_token_is_refused() -> None:
@@ -217,7 +223,7 @@ def test_each_request_logs_one_line_with_its_number(
 
 
 @pytest.mark.django_db
-def test_log_line_names_its_club_and_next_line_does_not(
+def test_only_log_lines_of_club_requests_name_the_club(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     event, user = evenings.create_event()

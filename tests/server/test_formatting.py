@@ -36,13 +36,13 @@ def test_single_number_is_integer_or_has_two_decimals(
 
 
 @given(st.lists(st.fractions(-20, 20, max_denominator=12), min_size=1))
-def test_numbers_in_column_have_equal_decimals(numbers: list[Fraction]) -> None:
-    written = [
+def test_column_has_same_number_of_decimals_in_every_row(numbers: list[Fraction]) -> None:
+    formatted_numbers = [
         formatting.choose_column_format(numbers).format_number(number) for number in numbers
     ]
     shape = r"−?\d+" if all(number.denominator == 1 for number in numbers) else r"−?\d+\.\d\d"
-    assert all(re.fullmatch(shape, text) for text in written)
-    assert formatting.format_numbers_consistently(numbers) == written
+    assert all(re.fullmatch(shape, text) for text in formatted_numbers)
+    assert formatting.format_numbers_consistently(numbers) == formatted_numbers
 
 
 @given(st.lists(st.fractions(-20, 20, max_denominator=12), min_size=1))
@@ -51,8 +51,8 @@ def test_column_shows_sign_of_each_number(
 ) -> None:
     column = formatting.choose_column_format(numbers, has_sign=True)
     for number in numbers:
-        mark = "+" if number > 0 else formatting.MINUS if number < 0 else "0"
-        assert column.format_number(number).startswith(mark)
+        expected_sign = "+" if number > 0 else formatting.MINUS if number < 0 else "0"
+        assert column.format_number(number).startswith(expected_sign)
 
 
 @pytest.mark.parametrize("number", [Fraction(1, 300), Fraction(0), Fraction(-1, 300)])
@@ -73,15 +73,15 @@ def test_missing_number_in_column_is_shown_as_dash() -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "text"),
+    ("fraction", "text"),
     [(Fraction(9, 16), "56.25 %"), (Fraction(1, 3), "33.33 %"), (Fraction(1), "100.00 %")],
 )
-def test_fraction_is_formatted_in_hundredths(part: Fraction, text: str) -> None:
-    assert formatting.format_percent(part) == text
+def test_fraction_is_formatted_as_percentage(fraction: Fraction, text: str) -> None:
+    assert formatting.format_percent(fraction) == text
 
 
 @given(st.fractions(-1000, 1000))
-def test_decimals_round_half_up_within_half_a_unit(number: Fraction) -> None:
+def test_number_is_rounded_to_nearest_hundredth(number: Fraction) -> None:
     written = Fraction(formatting.format_two_decimals(number).replace("−", "-"))
     assert abs(written - number) <= Fraction(1, 200)
 
@@ -134,7 +134,7 @@ def test_numbers_for_files_have_a_decimal_point(language: str) -> None:
         assert format_plain_amount(350, "GBP") == "3.50"
 
 
-def test_column_of_one_language_is_not_equal_to_that_of_another() -> None:
+def test_column_formats_differ_between_languages() -> None:
     """Cached numbers are stored by their format."""
     numbers = [Fraction(1, 2)]
     with translation.override("nl"):

@@ -34,12 +34,12 @@ def test_debian_package_has_program_command_and_menu_entry(tmp_path: Path) -> No
 def test_double_click_starts_server_and_arguments_run_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: list[str], command: list[str]
 ) -> None:
-    seen: list[list[str]] = []
+    run_commands: list[list[str]] = []
     monkeypatch.setenv("DATA_DIR", str(tmp_path))
     monkeypatch.setattr(sys, "argv", ["overplay", *typed])
-    monkeypatch.setattr(manage, "main", lambda: seen.append(sys.argv[1:]))
+    monkeypatch.setattr(manage, "main", lambda: run_commands.append(sys.argv[1:]))
     start.main()
-    assert seen == [command]
+    assert run_commands == [command]
 
 
 def test_program_without_terminal_writes_output_to_file(

@@ -15,7 +15,7 @@ from server.models import User
 from server.static_files import CollectedFilesConfig, HashedFilesStorage
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
-HASHED = re.compile(r"\.[0-9a-f]{12}\.js$")
+HASHED_NAME_PATTERN = re.compile(r"\.[0-9a-f]{12}\.js$")
 
 
 @pytest.fixture
@@ -29,28 +29,30 @@ def list_hashed_names(folder: Path) -> dict[str, str]:
     """Give every script its hashed name, as `collectstatic` does."""
     source = FileSystemStorage(location=folder)
     actual = [path.relative_to(folder).as_posix() for path in folder.rglob("*.js")]
-    paths = {name: (source, name) for name in actual if not HASHED.search(name)}
+    paths = {name: (source, name) for name in actual if not HASHED_NAME_PATTERN.search(name)}
     storage = HashedFilesStorage(location=folder, base_url="/static/")
-    faults = [done for *_, done in storage.post_process(paths) if isinstance(done, Exception)]
+    faults = [
+        result for *_, result in storage.post_process(paths) if isinstance(result, Exception)
+    ]
     assert faults == []
     return dict(storage.hashed_files)
 
 
 @pytest.mark.slow
 def test_script_imports_use_hashed_names(folder: Path) -> None:
-    imported = []
+    imported_paths = []
     for name in list_hashed_names(folder).values():
-        for other in re.findall(
+        for imported_name in re.findall(
             r'^import .* from "(.*)";', (folder / name).read_text("utf-8"), re.M
         ):
-            imported.append((folder / name).parent / other)
-    assert imported
-    assert [path for path in imported if not HASHED.search(path.name)] == []
-    assert [path for path in imported if not path.exists()] == []
+            imported_paths.append((folder / name).parent / imported_name)
+    assert imported_paths
+    assert [path for path in imported_paths if not HASHED_NAME_PATTERN.search(path.name)] == []
+    assert [path for path in imported_paths if not path.exists()] == []
 
 
 @pytest.mark.slow
-def test_importer_of_changed_script_gets_new_name(folder: Path) -> None:
+def test_changed_script_and_its_importers_get_new_names(folder: Path) -> None:
     hashed_names_before = list_hashed_names(folder)
     with (folder / "js/parts.js").open("a", encoding="utf-8") as parts:
         parts.write("// changed\n")
@@ -65,13 +67,15 @@ def test_importer_of_changed_script_gets_new_name(folder: Path) -> None:
 
 
 def test_library_scripts_loaded_by_pages_are_collected() -> None:
-    ignored = CollectedFilesConfig.ignore_patterns
-    collected = {name for finder in get_finders() for name, _ in finder.list(ignored)}
+    ignored_patterns = CollectedFilesConfig.ignore_patterns
+    collected_names = {
+        name for finder in get_finders() for name, _ in finder.list(ignored_patterns)
+    }
     widget = AutocompleteSelect(User._meta.get_field("groups"), site)
     tags = f"{ModelAdmin(User, site).media}{widget.media}{htmx_script()}"
-    loaded = set(re.findall(r'(?:src|href)="/static/([^"]+)"', tags))
-    assert len(loaded) > 10
-    assert loaded <= collected
+    loaded_names = set(re.findall(r'(?:src|href)="/static/([^"]+)"', tags))
+    assert len(loaded_names) > 10
+    assert loaded_names <= collected_names
 
 
 def test_import_in_comment_is_not_rewritten(folder: Path) -> None:

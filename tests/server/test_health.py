@@ -36,7 +36,7 @@ def backup_folder(tmp_path: Path, settings: Any) -> None:
     settings.BACKUP_DIR.mkdir(mode=0o700)
 
 
-def test_liveness_check_succeeds_during_outages_and_for_all_clients(
+def test_liveness_check_uses_no_database_and_accepts_any_host(
     monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(0), override_settings(SECURE_SSL_REDIRECT=True):
@@ -78,7 +78,7 @@ def create_failed_job() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "state", "spoil"),
+    ("name", "expected_state", "break_service"),
     [
         ("database", "wrong", lambda m: m.setattr(connection, "cursor", fail_to_connect)),
         ("database", "wrong", lambda m: m.setattr(health, "MAX_RESPONSE_SECONDS", -1)),
@@ -92,19 +92,27 @@ def create_failed_job() -> None:
         ("worker", "wrong", lambda m: m.setattr(heartbeats, "has_no_worker", lambda: True)),
         ("worker", "wrong", lambda _m: create_late_job()),
         ("worker", "degraded", lambda _m: create_failed_job()),
-        ("queue", "degraded", lambda m: m.setattr(broker, "is_unreachable", lambda: True)),
-        ("queue", "wrong", lambda m: m.setattr(broker, "is_unreachable", fail_to_connect)),
+        (
+            "queue",
+            "degraded",
+            lambda m: m.setattr(broker, "is_broker_unreachable", lambda: True),
+        ),
+        (
+            "queue",
+            "wrong",
+            lambda m: m.setattr(broker, "is_broker_unreachable", fail_to_connect),
+        ),
         ("listening", "degraded", lambda m: set_listener(m, is_connected=False)),
         ("listening", "ok", lambda m: set_listener(m, is_connected=True)),
     ],
 )
 def test_unavailable_services_are_named_without_secrets(
-    monkeypatch: pytest.MonkeyPatch, name: str, state: str, spoil: Any
+    monkeypatch: pytest.MonkeyPatch, name: str, expected_state: str, break_service: Any
 ) -> None:
-    spoil(monkeypatch)
+    break_service(monkeypatch)
     status, body = request_health()
-    assert body["checks"][name] == state
-    assert status == (503 if state == "wrong" else 200)
+    assert body["checks"][name] == expected_state
+    assert status == (503 if expected_state == "wrong" else 200)
     assert "secret" not in json.dumps(body)
 
 
@@ -125,16 +133,18 @@ def test_doctor_reports_why_database_is_unavailable(
 def test_doctor_reports_problems_with_solutions(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
-    with pytest.raises(SystemExit) as ended:
+    with pytest.raises(SystemExit) as exc_info:
         call_command("doctor")
-    assert ended.value.code == 1
+    assert exc_info.value.code == 1
     output = capsys.readouterr().out
     assert "wrong     backups     no good backup" in output
     assert "→ python manage.py backup" in output
     put_backup(settings.BACKUP_DIR, timedelta(days=1))
     # A test's database does not wait for the disk.
     checks = tuple(
-        all_check for all_check in health.ALL_CHECKS if all_check.__name__ != "check_durability"
+        health_check
+        for health_check in health.ALL_CHECKS
+        if health_check.__name__ != "check_durability"
     )
     monkeypatch.setattr(health, "ALL_CHECKS", checks)
     call_command("doctor", json=True)
@@ -162,12 +172,12 @@ def test_database_without_durable_writes_is_reported() -> None:
 
 
 @pytest.mark.parametrize(
-    ("apart", "state"), [(0, "ok"), (4, "ok"), (-6, "wrong"), (3600, "wrong")]
+    ("clock_offset_seconds", "state"), [(0, "ok"), (4, "ok"), (-6, "wrong"), (3600, "wrong")]
 )
 def test_clock_difference_is_reported(
-    apart: int, state: str, monkeypatch: pytest.MonkeyPatch
+    clock_offset_seconds: int, state: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    moment = timezone.now() + timedelta(seconds=apart)
+    moment = timezone.now() + timedelta(seconds=clock_offset_seconds)
 
     class Cursor:
         def __enter__(self) -> "Cursor":
@@ -182,37 +192,37 @@ def test_clock_difference_is_reported(
             return (moment,)
 
     assert health.check_clock().state == "ok"
-    line = SimpleNamespace(vendor="postgresql", cursor=Cursor)
-    monkeypatch.setattr(health, "connection", line)
+    fake_connection = SimpleNamespace(vendor="postgresql", cursor=Cursor)
+    monkeypatch.setattr(health, "connection", fake_connection)
     clock = health.check_clock()
     assert clock.state == state
     assert bool(clock.cure) == (state == "wrong")
-    line.cursor = fail_to_connect
+    fake_connection.cursor = fail_to_connect
     assert health.check_clock().state == "wrong"
 
 
-@pytest.mark.parametrize("mail", ["none", "nobody answers", "somebody takes them"])
-def test_ability_to_send_mail_is_reported(mail: str, settings: Any) -> None:
-    settings.HAS_MAIL = mail != "none"
+@pytest.mark.parametrize("mail_state", ["none", "nobody answers", "somebody takes them"])
+def test_mail_server_availability_is_reported(mail_state: str, settings: Any) -> None:
+    settings.HAS_MAIL = mail_state != "none"
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
-    if mail == "somebody takes them":
+    if mail_state == "somebody takes them":
         settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    found_mail = health.check_mail()
-    assert found_mail.state == ("wrong" if mail == "nobody answers" else "ok")
-    if mail == "nobody answers":
-        assert (found_mail.words, found_mail.cure) == (
+    mail_check = health.check_mail()
+    assert mail_check.state == ("wrong" if mail_state == "nobody answers" else "ok")
+    if mail_state == "nobody answers":
+        assert (mail_check.words, mail_check.cure) == (
             "127.0.0.1 doesn’t accept e-mail (ConnectionRefusedError)",
             "Check EMAIL_URL.",
         )
 
 
 def test_database_is_reported_with_version() -> None:
-    assert any(item.isdigit() for item in health.check_database().words)
+    assert any(character.isdigit() for character in health.check_database().words)
 
 
 @pytest.mark.parametrize(
-    ("answer", "state", "text"),
+    ("answer", "state", "expected_text"),
     [
         ("200 OK", "ok", "opens"),
         ("301 Gone\r\nLocation: {page}", "wrong", "X-Forwarded-Proto"),
@@ -221,16 +231,16 @@ def test_database_is_reported_with_version() -> None:
     ],
 )
 def test_doctor_requests_site_at_its_public_address(
-    answer: str, state: str, text: str, settings: Any
+    answer: str, state: str, expected_text: str, settings: Any
 ) -> None:
     """A proxy that does not forward the https scheme redirects every page to itself."""
-    with socket.create_server(("127.0.0.1", 0)) as door:
+    with socket.create_server(("127.0.0.1", 0)) as server_socket:
         settings.IS_SERVER_DEPLOYMENT = True
-        settings.SITE_URL = f"http://127.0.0.1:{door.getsockname()[1]}"
+        settings.SITE_URL = f"http://127.0.0.1:{server_socket.getsockname()[1]}"
         message = answer.format(page=f"{settings.SITE_URL}/login/")
 
         def serve() -> None:
-            line, _whence = door.accept()
+            line, _address = server_socket.accept()
             with line:
                 line.recv(4096)
                 line.sendall(f"HTTP/1.1 {message}\r\nContent-Length: 0\r\n\r\n".encode())
@@ -240,24 +250,24 @@ def test_doctor_requests_site_at_its_public_address(
         proxy = health.check_proxy()
         thread.join()
     assert proxy.state == state
-    assert text in f"{proxy.words} {proxy.cure}"
+    assert expected_text in f"{proxy.words} {proxy.cure}"
 
 
 @pytest.mark.parametrize(
-    ("on_a_server", "is_installed", "state"),
+    ("is_on_server", "is_installed", "state"),
     [(True, True, "ok"), (True, False, "degraded"), (False, False, "ok")],
 )
 def test_server_without_list_of_leaked_passwords_is_reported(
     settings: Any,
     monkeypatch: pytest.MonkeyPatch,
-    on_a_server: bool,
+    is_on_server: bool,
     is_installed: bool,
     state: str,
 ) -> None:
-    settings.IS_SERVER_DEPLOYMENT = on_a_server
-    monkeypatch.setattr(health, "has_stolen_list", lambda: is_installed)
-    passwords = {check.name: check for check in health.run_checks(health.ALL_CHECKS)}[
+    settings.IS_SERVER_DEPLOYMENT = is_on_server
+    monkeypatch.setattr(health, "has_stolen_password_list", lambda: is_installed)
+    password_check = {check.name: check for check in health.run_checks(health.ALL_CHECKS)}[
         "passwords"
     ]
-    assert passwords.state == state
-    assert bool(passwords.cure) is (state != "ok")
+    assert password_check.state == state
+    assert bool(password_check.cure) is (state != "ok")

@@ -52,7 +52,7 @@ class Tree:
 
     def validate(self, at: JsonPath) -> None:
         leaves = at.iter_items("leaves", self.leaves)
-        report_duplicates((place.get_key_path("name"), item.name) for place, item in leaves)
+        report_duplicates((place.get_key_path("name"), leaf.name) for place, leaf in leaves)
 
 
 TREE = {"leaves": [{"name": "Ann"}], "old": True}
@@ -137,12 +137,12 @@ def test_problem_is_named_by_path(change: dict[str, Any], problem: str) -> None:
 
 def test_all_problems_are_reported_up_to_a_limit() -> None:
     assert len(read_problems({"leaves": [{}, 4], "colour": 1})) == 4
-    many = read_problems({"leaves": [1] * 600, "old": True})
-    assert len(many) == MAX_PROBLEMS + 1
-    assert many[-1].startswith("There are more problems")
+    problems = read_problems({"leaves": [1] * 600, "old": True})
+    assert len(problems) == MAX_PROBLEMS + 1
+    assert problems[-1].startswith("There are more problems")
 
 
-def test_textual_path_is_followed_by_comma() -> None:
+def test_custom_path_prefix_is_followed_by_comma() -> None:
     assert read_problems({"leaves": [{}], "old": True}, path="tree 3") == (
         "tree 3, leaves[0], name: This is missing.",
     )
@@ -155,7 +155,7 @@ def test_reader_can_ignore_unknown_keys() -> None:
     assert read_problems(TREE | {"x": 1})[0].startswith("x: Unknown key. Choose from")
 
 
-def test_document_of_other_format_reports_only_the_format() -> None:
+def test_wrong_format_is_the_only_reported_problem() -> None:
     assert read_problems({"leaves": 1}, format="tree/1") == ("format: This is missing.",)
     assert read_problems({"format": "tree/2"}, format="tree/1") == (
         "format: this is “tree/2”, but this program reads tree/1.",
@@ -189,22 +189,22 @@ def test_invalid_json_is_refused_in_one_sentence(document: bytes, problem: str) 
 
 @given(st.fractions(max_denominator=1000) | st.integers() | st.floats(-1e6, 1e6))
 def test_number_is_read_exactly_or_refused(number: Any) -> None:
-    text = str(number) if isinstance(number, Fraction) else number
-    assert parse_fraction(text) == Fraction(
+    fraction_input = str(number) if isinstance(number, Fraction) else number
+    assert parse_fraction(fraction_input) == Fraction(
         repr(number) if isinstance(number, float) else number
     )
     assert parse_fraction(float("1e300")) is None
     assert parse_fraction(True) is None
 
 
-JSON = st.recursive(
+JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner),
     max_leaves=8,
 )
 
 
-@given(JSON, st.sampled_from([*TREE, "colour", "day", "height", "pair", "counts"]))
+@given(JSON_VALUES, st.sampled_from([*TREE, "colour", "day", "height", "pair", "counts"]))
 def test_random_junk_is_read_or_refused_with_printable_messages(junk: Any, key: str) -> None:
     problems: tuple[str, ...] = ()
     try:

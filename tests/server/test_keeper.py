@@ -10,37 +10,37 @@ from server.models import User
 
 pytestmark = pytest.mark.django_db
 
-LISTED = [model for model in apps.get_models() if admin.site.is_registered(model)]
-AWFUL = ["9" * 25, "x"]
-ASKED = ("pk__in", "id__range", "attempt_time__year", "secret__in", "o", "p", "q", "e")
+ADMIN_MODELS = [model for model in apps.get_models() if admin.site.is_registered(model)]
+INVALID_VALUES = ["9" * 25, "x"]
+FILTER_NAMES = ("pk__in", "id__range", "attempt_time__year", "secret__in", "o", "p", "q", "e")
 
 
 @pytest.fixture
-def keeper() -> Client:
-    services.make_board_set(name="Tuesday", board_count=1)
+def keeper_client() -> Client:
+    services.create_board_set(name="Tuesday", board_count=1)
     client = Client()
     client.force_login(User.objects.create(username="k", is_staff=True, is_superuser=True))
     return client
 
 
-@pytest.mark.parametrize("model", LISTED, ids=lambda model: model.__name__)
-def test_admin_list_ignores_invalid_filter_values(keeper: Client, model: type) -> None:
-    address = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
-    for name in ASKED:
-        for value in AWFUL:
-            response = keeper.get(address, {name: value}, follow=True)
+@pytest.mark.parametrize("model", ADMIN_MODELS, ids=lambda model: model.__name__)
+def test_admin_list_ignores_invalid_filter_values(keeper_client: Client, model: type) -> None:
+    list_url = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
+    for name in FILTER_NAMES:
+        for value in INVALID_VALUES:
+            response = keeper_client.get(list_url, {name: value}, follow=True)
             assert response.status_code == 200, (name, value)
             assert response.content.decode().startswith("<!DOCTYPE html>")
 
 
 def test_error_not_caused_by_filter_is_not_hidden(
-    keeper: Client, monkeypatch: pytest.MonkeyPatch
+    keeper_client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def raise_filter_error(*_given: object) -> None:
         raise ValueError("no filter made this")
 
-    for model in LISTED:
+    for model in ADMIN_MODELS:
         page = admin.site.get_model_admin(model)
         monkeypatch.setattr(page, "get_changelist_instance", raise_filter_error)
     with pytest.raises(ValueError, match="no filter made this"):
-        keeper.get("/admin/boards/boardset/")
+        keeper_client.get("/admin/boards/boardset/")

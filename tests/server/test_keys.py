@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 
 import hall.challenges.services
 import hall.phones.services
-from clubs.links import count_lost_links
+from clubs.links import count_unprintable_links
 from clubs.models import TableLink
 from config import environment
 from config.management.commands import rekey
@@ -19,16 +19,16 @@ from server import keys
 from tests import evenings
 from tournaments.models import EntryLink
 
-OLD, NEW = "the old key " * 5, "the new key " * 5
+OLD_KEY, NEW_KEY = "the old key " * 5, "the new key " * 5
 
 
 def test_each_purpose_and_root_key_gives_distinct_key(settings: Any) -> None:
-    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = NEW, [OLD]
-    made = [*keys.derive_keys("links"), *keys.derive_keys("factors")]
-    assert len(set(made)) == 4
-    assert {len(item) for item in made} == {32}
-    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = OLD, []
-    assert list(keys.derive_keys("links")) == [made[1]]
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = NEW_KEY, [OLD_KEY]
+    derived_keys = [*keys.derive_keys("links"), *keys.derive_keys("factors")]
+    assert len(set(derived_keys)) == 4
+    assert {len(key) for key in derived_keys} == {32}
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = OLD_KEY, []
+    assert list(keys.derive_keys("links")) == [derived_keys[1]]
 
 
 def test_derived_keys_match_standard_test_vectors(settings: Any) -> None:
@@ -37,8 +37,8 @@ def test_derived_keys_match_standard_test_vectors(settings: Any) -> None:
     import hmac
 
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "root", []
-    extracted = hmac.new(bytes(32), b"root", hashlib.sha256).digest()
-    digest = hmac.new(extracted, b"overplay links\x01", hashlib.sha256).digest()
+    extracted_key = hmac.new(bytes(32), b"root", hashlib.sha256).digest()
+    digest = hmac.new(extracted_key, b"overplay links\x01", hashlib.sha256).digest()
     assert list(keys.derive_keys("links")) == [digest]
 
 
@@ -47,15 +47,15 @@ def test_laptop_stores_previous_keys_next_to_its_key(tmp_path: Path) -> None:
     keys.rotate_root_key(tmp_path)
     keys.rotate_root_key(tmp_path)
     assert environment.load_secret_key({}, tmp_path) != first_secret_key
-    assert len(environment.load_earlier_keys({}, tmp_path)) == 2
-    assert environment.load_earlier_keys({}, tmp_path)[1] == first_secret_key
+    assert len(environment.load_previous_secret_keys({}, tmp_path)) == 2
+    assert environment.load_previous_secret_keys({}, tmp_path)[1] == first_secret_key
     assert (tmp_path / keys.OLD_KEYS_FILE_NAME).stat().st_mode & 0o077 == 0
-    given = {"SECRET_KEY": "x", "SECRET_KEY_FALLBACKS": "y, z"}
-    assert environment.load_earlier_keys(given, tmp_path) == ["y", "z"]
+    environment_values = {"SECRET_KEY": "x", "SECRET_KEY_FALLBACKS": "y, z"}
+    assert environment.load_previous_secret_keys(environment_values, tmp_path) == ["y", "z"]
 
 
 @pytest.mark.django_db
-def test_links_signed_with_old_key_work_and_are_reissued_if_key_is_lost(settings: Any) -> None:
+def test_links_signed_with_lost_key_work_until_replaced(settings: Any) -> None:
     session, user = evenings.seat_session()
     hall.phones.services.create_table_links(session=session, by=user)
     hall.challenges.services.create_entry_links(event=session.event, by=user)
@@ -63,7 +63,7 @@ def test_links_signed_with_old_key_work_and_are_reissued_if_key_is_lost(settings
     path, desk = old_table_link.path, f"/director/events/{session.event.slug}/"
     client = Client()
     client.force_login(user)
-    secret_key_before, settings.SECRET_KEY = settings.SECRET_KEY, NEW
+    secret_key_before, settings.SECRET_KEY = settings.SECRET_KEY, NEW_KEY
     settings.SECRET_KEY_FALLBACKS = [secret_key_before]
     assert old_table_link.path == path
     client.force_login(user)
@@ -71,17 +71,17 @@ def test_links_signed_with_old_key_work_and_are_reissued_if_key_is_lost(settings
     settings.SECRET_KEY_FALLBACKS = []
     client.force_login(user)
     assert client.get(path).status_code == 200
-    live = [TableLink.objects.all(), EntryLink.objects.all()]
-    assert count_lost_links(*live) == 9
+    link_querysets = [TableLink.objects.all(), EntryLink.objects.all()]
+    assert count_unprintable_links(*link_querysets) == 9
     assert "9 QR codes still work but can’t be reprinted" in client.get(desk).content.decode()
     client.post(f"{desk}links-anew/")
-    assert count_lost_links(*live) == 0
+    assert count_unprintable_links(*link_querysets) == 0
     assert client.get(path).status_code == 410
     assert "can’t be reprinted" not in client.get(desk).content.decode()
 
 
 @pytest.mark.django_db
-def test_link_of_version_1_0_is_printed_unchanged() -> None:
+def test_path_of_version_1_0_link_is_unchanged() -> None:
     session, user = evenings.seat_session()
     link = hall.phones.services.create_table_links(session=session, by=user)[0]
     from clubs.links import encode_token, hash_token

@@ -14,18 +14,18 @@ HAND = "AKQ2.T98.7654.32"
 @pytest.mark.parametrize(
     "text", [HAND, f"N:{HAND} J3.AKQ.AKQJT.987 ...", "AKQJT98765432...", "...AKQJT98765432"]
 )
-def test_logs_contain_no_hands(text: str) -> None:
+def test_card_hands_are_redacted_from_log_text(text: str) -> None:
     assert "AKQ" not in redact_hands(text)
 
 
 @pytest.mark.parametrize(
     "text", ["127.0.0.1", "version 5.2.19.3", "10.255.255.254", "GET /boards/12/", "wait ..."]
 )
-def test_log_text_that_is_no_hand_is_kept(text: str) -> None:
+def test_log_text_without_card_hands_is_unchanged(text: str) -> None:
     assert redact_hands(text) == text
 
 
-def test_traceback_shows_no_hand() -> None:
+def test_card_hands_are_redacted_from_traceback() -> None:
     try:
         raise ValueError(f"Failing row contains (1, N:{HAND} {HAND} {HAND} {HAND}, C9)")
     except ValueError as error:
@@ -83,7 +83,7 @@ def test_logs_contain_no_secrets(text: str) -> None:
         "No sweep, the database does not answer: OperationalError",
     ],
 )
-def test_log_text_that_is_no_secret_is_kept(text: str) -> None:
+def test_log_text_without_secrets_is_unchanged(text: str) -> None:
     record = logging.LogRecord("x", 40, "f", 1, "%s", (text,), None)
     assert text in RedactingFormatter(["t", "e", "type"]).format(record)
 

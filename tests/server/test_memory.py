@@ -14,7 +14,7 @@ from server.memory import GC_THRESHOLD, freeze_loaded_objects
 
 
 @pytest.fixture(autouse=True)
-def restored_settings() -> Iterator[None]:
+def restore_gc_settings() -> Iterator[None]:
     threshold_before, freeze_count = gc.get_threshold(), gc.get_freeze_count()
     gc.unfreeze()
     yield

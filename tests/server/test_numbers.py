@@ -20,7 +20,7 @@ def test_whole_number_is_parsed(text: str, number: int) -> None:
 
 
 @pytest.mark.parametrize("text", [None, "", "-1", "1.5", "٣", "²", "1e3", "9" * 16, "1_0", "x"])
-def test_other_input_is_no_whole_number(text: str | None) -> None:
+def test_invalid_whole_number_is_not_parsed(text: str | None) -> None:
     assert parse_whole_number(text) is None
     assert parse_number_or_zero(text) == 0
 
@@ -56,7 +56,7 @@ def test_absurdly_long_number_is_refused_quickly(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["1,200", "6,", ",5", "6,5,5", "1,5/2", "6,5.5"])
-def test_unclear_comma_is_no_number(text: str) -> None:
+def test_ambiguous_comma_is_refused(text: str) -> None:
     """In English, 1,200 is a thousand and more; in Danish it is little more than one."""
     with pytest.raises(ValueError, match=text):
         parse_exact_number(text)
@@ -72,13 +72,13 @@ def test_typed_decimal_comma_becomes_a_point(text: str, number: str) -> None:
 @pytest.mark.parametrize(
     "typed_value", ["7", "6.5", "13/2", "-3/7", "123456.789", "1/999999999"]
 )
-def test_stored_number_is_parsed_again(typed_value: str) -> None:
+def test_formatted_exact_number_parses_to_same_value(typed_value: str) -> None:
     assert parse_exact_number(format_exact_number(typed_value)) == parse_exact_number(
         typed_value
     )
 
 
 @pytest.mark.parametrize("typed_value", ["123456789.123456789", "0.1234567891", "6.123456789"])
-def test_number_too_long_to_parse_again_is_not_stored(typed_value: str) -> None:
+def test_exact_number_too_long_to_store_is_refused(typed_value: str) -> None:
     with pytest.raises(ValueError, match=r"^[0-9./]+$"):
         format_exact_number(typed_value)

@@ -23,35 +23,35 @@ from scoring.views import cached_pages
 from server import outages, page_cache
 from tests import evenings
 
-ASKED = [
+PAGE_PATHS = [
     "/events/tuesday/",
     "/events/tuesday/standings/",
     "/api/events/tuesday/standings/",
     "/t/x/",
 ]
-SENT = ("post", "/t/x/")
-HX = {"HX-Request": "true"}
-WAYS = {
+POST_REQUEST = ("post", "/t/x/")
+HTMX_HEADERS = {"HX-Request": "true"}
+HEADERS_BY_CLIENT = {
     "page": {},
-    "part": HX,
+    "part": HTMX_HEADERS,
     "phone": {"Accept": "application/json"},
     "data": {"Accept": "application/json, application/problem+json"},
 }
 
 
 def make_sqlite_error(
-    spoil: Callable[[sqlite3.Connection, Path], object], folder: Path
+    cause_error: Callable[[sqlite3.Connection, Path], object], folder: Path
 ) -> Exception:
     """Return the error that Django makes of SQLite's message about a damaged file."""
     path = folder / "club.sqlite3"
-    with closing(sqlite3.connect(path)) as line:
-        line.execute("CREATE TABLE scores (tricks)")
-        line.executemany("INSERT INTO scores VALUES (?)", [("7" * 500,)] * 100)
-        line.commit()
-    with closing(sqlite3.connect(path, timeout=0)) as line:
+    with closing(sqlite3.connect(path)) as sqlite_connection:
+        sqlite_connection.execute("CREATE TABLE scores (tricks)")
+        sqlite_connection.executemany("INSERT INTO scores VALUES (?)", [("7" * 500,)] * 100)
+        sqlite_connection.commit()
+    with closing(sqlite3.connect(path, timeout=0)) as sqlite_connection:
         try:
             with connection.wrap_database_errors:
-                spoil(line, path)
+                cause_error(sqlite_connection, path)
         except DatabaseError as error:
             return error
     raise AssertionError("Nothing was spoilt.")
@@ -68,19 +68,19 @@ def fill_disk(line: sqlite3.Connection, _path: Path) -> None:
     line.executemany("INSERT INTO scores VALUES (?)", [("7" * 5000,)] * 10)
 
 
-def read_only(line: sqlite3.Connection, path: Path) -> None:
+def write_to_read_only_database(line: sqlite3.Connection, path: Path) -> None:
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as other_connection:
         other_connection.execute("INSERT INTO scores VALUES (7)")
 
 
-def open_missing_folder(_line: sqlite3.Connection, path: Path) -> None:
+def open_missing_folder(_connection: sqlite3.Connection, path: Path) -> None:
     sqlite3.connect(path.parent / "no folder" / "club.sqlite3").execute("SELECT 1")
 
 
 def damage_database(_line: sqlite3.Connection, path: Path) -> None:
-    held = bytearray(path.read_bytes())
-    held[4096:] = b"\xff" * (len(held) - 4096)
-    path.write_bytes(held)
+    database_bytes = bytearray(path.read_bytes())
+    database_bytes[4096:] = b"\xff" * (len(database_bytes) - 4096)
+    path.write_bytes(database_bytes)
     with closing(sqlite3.connect(path)) as other_connection:
         other_connection.execute("SELECT count(*) FROM scores WHERE tricks > 3").fetchall()
 
@@ -91,31 +91,35 @@ def open_text_file(_line: sqlite3.Connection, path: Path) -> None:
         other_connection.execute("SELECT * FROM scores")
 
 
-SPOILT = {
+OUTAGES_BY_CAUSE = {
     lock_database: ("database_busy", 503, 2),
     fill_disk: ("disk_full", 507, 30),
-    read_only: ("read_only", 503, 30),
+    write_to_read_only_database: ("read_only", 503, 30),
     open_missing_folder: ("read_only", 503, 30),
     damage_database: ("damaged", 503, 30),
     open_text_file: ("damaged", 503, 30),
 }
-RAISED = {
+OUTAGES_BY_ERROR = {
     OperationalError("the server closed the connection"): ("database_away", 503, 5),
     OSError(errno.ENOSPC, "No space left on device"): ("disk_full", 507, 30),
     OSError(errno.EROFS, "Read-only file system"): ("read_only", 503, 30),
     PermissionError(errno.EACCES, "Permission denied"): ("read_only", 503, 30),
 }
-OURS = [ValueError("a bug"), FileNotFoundError(errno.ENOENT, "a bug"), DatabaseError("a bug")]
+PROGRAMMING_ERRORS = [
+    ValueError("a bug"),
+    FileNotFoundError(errno.ENOENT, "a bug"),
+    DatabaseError("a bug"),
+]
 
 
-@pytest.mark.parametrize("spoil", SPOILT, ids=lambda spoil: spoil.__name__)
+@pytest.mark.parametrize("spoil", OUTAGES_BY_CAUSE, ids=lambda spoil: spoil.__name__)
 def test_database_file_errors_are_recognised(spoil: Any, tmp_path: Path) -> None:
     outage = outages.find_outage(make_sqlite_error(spoil, tmp_path))
     assert outage is not None
-    assert (outage.code, outage.status, outage.retry_after_seconds) == SPOILT[spoil]
+    assert (outage.code, outage.status, outage.retry_after_seconds) == OUTAGES_BY_CAUSE[spoil]
 
 
-@pytest.mark.parametrize("error", OURS)
+@pytest.mark.parametrize("error", PROGRAMMING_ERRORS)
 def test_programming_error_is_not_an_outage(error: Exception) -> None:
     assert outages.find_outage(error) is None
 
@@ -127,9 +131,9 @@ def test_unavailable_postgresql_is_recognised() -> None:
         except psycopg.OperationalError as error:
             raise OperationalError(*error.args) from error
     full_disk = psycopg.errors.DiskFull("no space")
-    wrapped = OperationalError("no space")
-    wrapped.__cause__ = full_disk
-    assert outages.find_outage(wrapped).code == "disk_full"
+    wrapped_error = OperationalError("no space")
+    wrapped_error.__cause__ = full_disk
+    assert outages.find_outage(wrapped_error).code == "disk_full"
 
 
 def request_with_error(
@@ -140,7 +144,7 @@ def request_with_error(
 
     assert get_resolver().url_patterns  # imports all views before the patch
     monkeypatch.setattr(page_loaders, "load_public_event", broken)
-    monkeypatch.setattr(clubs.views.tables, "open_table", broken)
+    monkeypatch.setattr(clubs.views.tables, "visit_table_link", broken)
     monkeypatch.setattr(clubs.views.tables, "process_table_request", broken)
     monkeypatch.setattr(cached_pages, "load_event_state", broken)
     monkeypatch.setattr(outages, "measure_free_megabytes", lambda: 7)
@@ -151,62 +155,70 @@ def request_with_error(
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("error", RAISED, ids=lambda error: type(error).__name__ + str(error))
-@pytest.mark.parametrize(("method", "path"), [*(("get", path) for path in ASKED), SENT])
-@pytest.mark.parametrize("way", ["page", "part", "phone", "data"])
+@pytest.mark.parametrize(
+    "error", OUTAGES_BY_ERROR, ids=lambda error: type(error).__name__ + str(error)
+)
+@pytest.mark.parametrize(
+    ("method", "path"), [*(("get", path) for path in PAGE_PATHS), POST_REQUEST]
+)
+@pytest.mark.parametrize("client_kind", ["page", "part", "phone", "data"])
 def test_outage_response_uses_format_of_each_client(
     path: str,
     error: Exception,
-    way: str,
+    client_kind: str,
     method: str,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    code, status, wait = RAISED[error]
-    headers = WAYS[way]
+    code, status, retry_after_seconds = OUTAGES_BY_ERROR[error]
+    headers = HEADERS_BY_CLIENT[client_kind]
     response = request_with_error(path, error, monkeypatch, method=method, **headers)
     body = response.content.decode()
-    assert response.headers["Retry-After"] == str(wait)
+    assert response.headers["Retry-After"] == str(retry_after_seconds)
     assert response.headers["Cache-Control"] == "no-store"
     assert "Set-Cookie" not in response.headers
     outage = outages.find_outage(error)
     assert outage is not None
-    if way == "data" or path.startswith("/api/"):
+    if client_kind == "data" or path.startswith("/api/"):
         assert response.headers["Content-Type"] == "application/problem+json"
         assert response.json() == {
             "code": code,
             "status": status,
             "detail": f"{outage.title}. {outage.message}",
-            "retry_after": wait,
+            "retry_after": retry_after_seconds,
         }
         assert response.status_code == status
-    elif way in ("part", "phone"):
+    elif client_kind in ("part", "phone"):
         assert "json" not in response.headers["Content-Type"]
         assert (response.status_code, body) == (503, f"{outage.title}. {outage.message}")
     else:
         assert response.status_code == 503
         assert outage.title in unescape(body)
-        assert response.headers.get("Refresh") == (str(wait) if method == "get" else None)
+        assert response.headers.get("Refresh") == (
+            str(retry_after_seconds) if method == "get" else None
+        )
     assert "Traceback" not in body
     assert "Traceback" not in caplog.text
     assert len(caplog.records) == 1
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("path", ASKED)
+@pytest.mark.parametrize("path", PAGE_PATHS)
 @pytest.mark.parametrize("way", ["page", "part", "phone", "data"])
-def test_programming_error_shows_number_found_in_log(
+def test_programming_error_response_contains_log_id(
     path: str, way: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    response = request_with_error(path, ValueError("secret-detail"), monkeypatch, **WAYS[way])
+    response = request_with_error(
+        path, ValueError("secret-detail"), monkeypatch, **HEADERS_BY_CLIENT[way]
+    )
     (record,) = caplog.records
-    number = record.args[0]
+    log_id = record.args[0]
     assert response.status_code == 500
-    assert number in response.content.decode()
+    assert log_id in response.content.decode()
     assert "secret-detail" not in response.content.decode()
     assert record.exc_info is not None
     if response.headers["Content-Type"] == "application/problem+json":
-        assert response.json()["log_id"] == number
+        assert response.json()["log_id"] == log_id
 
 
 def test_outage_is_logged_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
@@ -236,21 +248,21 @@ def break_database_now(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return break_database
 
 
-PAGES = [("", {}), ("standings/?seen=0", HX)]
+PAGES_AND_HEADERS = [("", {}), ("standings/?seen=0", HTMX_HEADERS)]
 
 
 @pytest.mark.slow
 @pytest.mark.django_db
-@pytest.mark.parametrize(("place", "headers"), PAGES)
+@pytest.mark.parametrize(("place", "headers"), PAGES_AND_HEADERS)
 @pytest.mark.parametrize(
-    ("later", "cookie", "status"),
+    ("seconds_later", "has_session_cookie", "status"),
     [(0, False, 200), (59, False, 200), (61, False, 503), (0, True, 503)],
 )
 def test_last_public_page_is_served_for_a_minute_during_outage(
     place: str,
     headers: dict[str, str],
-    later: int,
-    cookie: bool,
+    seconds_later: int,
+    has_session_cookie: bool,
     status: int,
     break_database_now: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
@@ -263,9 +275,9 @@ def test_last_public_page_is_served_for_a_minute_during_outage(
     response_before = client.get(path, headers=headers)
     assert b"standings-offline" in response_before.content
     break_database_now()
-    for last in page_cache.PAGE_CACHE.pages.values():
-        last.checked_at -= later
-    if cookie:
+    for cached_page in page_cache.PAGE_CACHE.pages.values():
+        cached_page.checked_at -= seconds_later
+    if has_session_cookie:
         client.force_login(user)
     response = client.get(path, headers=headers)
     assert response.status_code == status
@@ -274,7 +286,7 @@ def test_last_public_page_is_served_for_a_minute_during_outage(
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("place", "headers"), PAGES)
+@pytest.mark.parametrize(("place", "headers"), PAGES_AND_HEADERS)
 def test_page_hidden_before_outage_is_not_served_during_it(
     place: str,
     headers: dict[str, str],
@@ -318,9 +330,9 @@ def test_open_page_is_notified_that_standings_are_not_updated(
         session, _user = evenings.play_session()
     client = Client(raise_request_exception=False)
     path = f"/events/{session.event.slug}/standings/"
-    client.get(f"{path}?seen=0", headers=HX)
+    client.get(f"{path}?seen=0", headers=HTMX_HEADERS)
     break_database_now()
-    assert client.get(f"{path}?seen=1", headers=HX).status_code == 503
+    assert client.get(f"{path}?seen=1", headers=HTMX_HEADERS).status_code == 503
 
 
 @pytest.mark.django_db
@@ -336,7 +348,7 @@ def test_character_unsupported_by_database_is_refused_as_input_error(
     message: str, way: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     error = DataError(message)
-    response = request_with_error(ASKED[0], error, monkeypatch, **WAYS[way])
+    response = request_with_error(PAGE_PATHS[0], error, monkeypatch, **HEADERS_BY_CLIENT[way])
     assert response.status_code == 400
     assert "The text contains a character" in response.content.decode()
     assert "Mistake" not in caplog.text

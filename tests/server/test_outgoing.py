@@ -25,8 +25,8 @@ from server.outgoing import (
     send_request,
 )
 
-OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nRetry-After: 7\r\n\r\n{}"
-Talk = Callable[[Any], None]
+OK_RESPONSE = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nRetry-After: 7\r\n\r\n{}"
+ConnectionHandler = Callable[[Any], None]
 
 
 def send_get(url: str, seconds: float = 5) -> RemoteResponse:
@@ -34,19 +34,19 @@ def send_get(url: str, seconds: float = 5) -> RemoteResponse:
 
 
 @pytest.fixture
-def listen() -> Iterator[Callable[[Talk], int]]:
+def start_listener() -> Iterator[Callable[[ConnectionHandler], int]]:
     """Start a listener that handles each connection with a function; returns its port."""
     listeners: list[socket.socket] = []
 
-    def start(talk: Talk) -> int:
+    def start(talk: ConnectionHandler) -> int:
         listener = socket.create_server(("127.0.0.1", 0))
         listeners.append(listener)
 
         def serve() -> None:
             with suppress(OSError):
                 while True:
-                    line, _where = listener.accept()
-                    threading.Thread(target=handle, args=[line], daemon=True).start()
+                    client_socket, _address = listener.accept()
+                    threading.Thread(target=handle, args=[client_socket], daemon=True).start()
 
         def handle(line: socket.socket) -> None:
             with suppress(OSError), line:
@@ -63,7 +63,7 @@ def listen() -> Iterator[Callable[[Talk], int]]:
 
 def send_ok(line: Any) -> None:
     line.recv(1000)
-    line.sendall(OK)
+    line.sendall(OK_RESPONSE)
 
 
 @pytest.mark.parametrize(
@@ -89,18 +89,22 @@ def test_only_internet_addresses_are_public(address: str, public: bool) -> None:
     ["127.0.0.1", "127.1", "2130706433", "0x7f000001", "localhost", "[::1]", "0.0.0.0"],
 )
 def test_server_does_not_connect_to_itself(
-    settings: Any, listen: Callable[[Talk], int], address: str
+    settings: Any, start_listener: Callable[[ConnectionHandler], int], address: str
 ) -> None:
     settings.IS_SERVER_DEPLOYMENT = True
     lines: list[Any] = []
-    port = listen(lambda line: lines.append(line) or send_ok(line))
+    port = start_listener(lambda line: lines.append(line) or send_ok(line))
     with pytest.raises(RemoteRequestFailed):
         send_get(f"http://{address}:{port}/")
     assert not lines
 
 
-def test_laptop_connects_to_its_local_network(listen: Callable[[Talk], int]) -> None:
-    assert send_get(f"http://127.0.0.1:{listen(send_ok)}/") == RemoteResponse(200, b"{}", "7")
+def test_laptop_connects_to_its_local_network(
+    start_listener: Callable[[ConnectionHandler], int],
+) -> None:
+    assert send_get(f"http://127.0.0.1:{start_listener(send_ok)}/") == RemoteResponse(
+        200, b"{}", "7"
+    )
 
 
 def test_connection_uses_the_checked_address(
@@ -108,21 +112,21 @@ def test_connection_uses_the_checked_address(
 ) -> None:
     settings.IS_SERVER_DEPLOYMENT = True
     answers = iter([["10.0.0.1", "8.8.8.8"], ["127.0.0.1"]])  # the second time it is rebound
-    connected = []
+    connected_addresses = []
 
     def resolve(_host: str, port: int, **_more: object) -> list[Any]:
-        kind = (socket.AF_INET, socket.SOCK_STREAM, 6, "")
-        return [(*kind, (address, port)) for address in next(answers)]
+        address_info = (socket.AF_INET, socket.SOCK_STREAM, 6, "")
+        return [(*address_info, (address, port)) for address in next(answers)]
 
     def connect(where: tuple[str, int], **_more: object) -> socket.socket:
-        connected.append(where)
+        connected_addresses.append(where)
         raise ConnectionRefusedError
 
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
     monkeypatch.setattr(socket, "create_connection", connect)
     with pytest.raises(RemoteRequestFailed):
         send_get("https://club.example/")
-    assert connected == [("8.8.8.8", 443)]
+    assert connected_addresses == [("8.8.8.8", 443)]
 
 
 def send_slowly(line: Any) -> None:
@@ -147,23 +151,23 @@ def keep_silent(line: Any) -> None:
 @pytest.mark.parametrize("talk", [send_slowly, send_body_slowly, keep_silent])
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_slow_server_blocks_thread_no_longer_than_deadline(
-    listen: Callable[[Talk], int], talk: Talk, scheme: str
+    start_listener: Callable[[ConnectionHandler], int], talk: ConnectionHandler, scheme: str
 ) -> None:
     started_at = time.monotonic()
     with pytest.raises(RemoteRequestFailed):
-        send_get(f"{scheme}://127.0.0.1:{listen(talk)}/", seconds=0.5)
+        send_get(f"{scheme}://127.0.0.1:{start_listener(talk)}/", seconds=0.5)
     assert time.monotonic() - started_at < 3
 
 
 def test_open_closed_and_forbidden_ports_give_same_error(
-    settings: Any, listen: Callable[[Talk], int]
+    settings: Any, start_listener: Callable[[ConnectionHandler], int]
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other_connection:
-        closed = other_connection.getsockname()[1]
+        closed_port = other_connection.getsockname()[1]
     texts = set()
     for on_a_server in (True, False):
         settings.IS_SERVER_DEPLOYMENT = on_a_server
-        for port in (closed, listen(lambda line: line.sendall(b"SSH-2.0-x\r\n"))):
+        for port in (closed_port, start_listener(lambda line: line.sendall(b"SSH-2.0-x\r\n"))):
             with pytest.raises(RemoteRequestFailed) as exc_info:
                 send_get(f"https://127.0.0.1:{port}/", seconds=2)
             texts.add(str(exc_info.value))
@@ -175,33 +179,41 @@ def create_certificate(folder: Path) -> tuple[Path, Path]:
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "club.example")])
     now = datetime.now(UTC)
     names = x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))])
-    extension = x509.CertificateBuilder().subject_name(name).issuer_name(name)
-    extension = (
-        extension.public_key(key.public_key()).serial_number(1).add_extension(names, False)
+    certificate_builder = x509.CertificateBuilder().subject_name(name).issuer_name(name)
+    certificate_builder = (
+        certificate_builder.public_key(key.public_key())
+        .serial_number(1)
+        .add_extension(names, False)
     )
-    extension = extension.add_extension(x509.BasicConstraints(ca=True, path_length=0), True)
-    extension = extension.not_valid_before(now - timedelta(days=1))
-    signed = extension.not_valid_after(now + timedelta(days=1)).sign(key, hashes.SHA256())
-    pem, private = folder / "cert.pem", folder / "key.pem"
-    pem.write_bytes(signed.public_bytes(serialization.Encoding.PEM))
+    certificate_builder = certificate_builder.add_extension(
+        x509.BasicConstraints(ca=True, path_length=0), True
+    )
+    certificate_builder = certificate_builder.not_valid_before(now - timedelta(days=1))
+    certificate = certificate_builder.not_valid_after(now + timedelta(days=1)).sign(
+        key, hashes.SHA256()
+    )
+    certificate_file, key_file = folder / "cert.pem", folder / "key.pem"
+    certificate_file.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
     form = serialization.PrivateFormat.PKCS8
-    plain = serialization.NoEncryption()
-    private.write_bytes(key.private_bytes(serialization.Encoding.PEM, form, plain))
-    return pem, private
+    no_encryption = serialization.NoEncryption()
+    key_file.write_bytes(key.private_bytes(serialization.Encoding.PEM, form, no_encryption))
+    return certificate_file, key_file
 
 
 def test_untrusted_certificate_is_refused(
-    listen: Callable[[Talk], int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    start_listener: Callable[[ConnectionHandler], int],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pem, private = create_certificate(tmp_path)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(pem, private)
 
     def secure(line: Any) -> None:
-        with context.wrap_socket(line, server_side=True) as wrapped:
-            send_ok(wrapped)
+        with context.wrap_socket(line, server_side=True) as tls_socket:
+            send_ok(tls_socket)
 
-    port = listen(secure)
+    port = start_listener(secure)
     with pytest.raises(RemoteRequestFailed):
         send_get(f"https://127.0.0.1:{port}/")
     monkeypatch.setenv("SSL_CERT_FILE", str(pem))
@@ -209,7 +221,7 @@ def test_untrusted_certificate_is_refused(
 
 
 @pytest.mark.parametrize(
-    ("host", "found"),
+    ("host", "encoded_host"),
     [
         ("Club.Example", "club.example"),
         ("bücher.example", "xn--bcher-kva.example"),
@@ -220,9 +232,9 @@ def test_untrusted_certificate_is_refused(
         ),
     ],
 )
-def test_host_name_must_be_valid_in_dns(host: str, found: str) -> None:
-    if found:
-        assert encode_host(host) == found
+def test_host_name_must_be_valid_in_dns(host: str, encoded_host: str) -> None:
+    if encoded_host:
+        assert encode_host(host) == encoded_host
     else:
         with pytest.raises(ValueError, match=r"."):
             encode_host(host)

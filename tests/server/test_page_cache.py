@@ -24,11 +24,11 @@ from server.page_cache import (
     mark_cacheable,
 )
 from server.public_versions import bump_version, read_versions
-from tests.languages import LONG, MARKED, offer_pseudo_languages
+from tests.languages import LONG_LANGUAGE, MARKED_LANGUAGE, offer_pseudo_languages
 
 KEY = "event:a"
 CONTENT = b"standings " * 100
-SECONDS = 100
+CACHE_SECONDS = 100
 
 pytestmark = pytest.mark.django_db
 
@@ -50,14 +50,14 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-class View:
+class CountingView:
     """A view that counts how often it renders, and shows the count."""
 
     def __init__(self) -> None:
         self.drawn = 0
         self.is_marked = True
         self.state = ""
-        self.seconds = SECONDS
+        self.seconds = CACHE_SECONDS
         self.make: Callable[[bytes], HttpResponse] = HttpResponse
         self.while_drawing: Callable[[], object] = lambda: None
 
@@ -71,12 +71,12 @@ class View:
 
 
 @pytest.fixture
-def view() -> View:
-    return View()
+def view() -> CountingView:
+    return CountingView()
 
 
 @pytest.fixture
-def middleware(view: View) -> PageCacheMiddleware:
+def middleware(view: CountingView) -> PageCacheMiddleware:
     return PageCacheMiddleware(view)
 
 
@@ -89,7 +89,7 @@ def fetch_page(
     return response
 
 
-def read_drawing_number(response: HttpResponse) -> int:
+def read_render_number(response: HttpResponse) -> int:
     """Return the number of the rendering that a response shows."""
     content = response.content
     if response.headers.get("Content-Encoding") == "gzip":
@@ -98,30 +98,30 @@ def read_drawing_number(response: HttpResponse) -> int:
 
 
 def test_page_is_rendered_once_per_version(middleware: PageCacheMiddleware) -> None:
-    assert [read_drawing_number(fetch_page(middleware)) for _ in range(3)] == [1, 1, 1]
+    assert [read_render_number(fetch_page(middleware)) for _ in range(3)] == [1, 1, 1]
     bump_version(KEY)
-    assert [read_drawing_number(fetch_page(middleware)) for _ in range(3)] == [2, 2, 2]
+    assert [read_render_number(fetch_page(middleware)) for _ in range(3)] == [2, 2, 2]
     bump_version("event:other")
-    assert read_drawing_number(fetch_page(middleware)) == 2
+    assert read_render_number(fetch_page(middleware)) == 2
 
 
 def test_change_during_rendering_invalidates_page(
-    middleware: PageCacheMiddleware, view: View
+    middleware: PageCacheMiddleware, view: CountingView
 ) -> None:
     view.while_drawing = lambda: bump_version(KEY)
     fetch_page(middleware)
     view.while_drawing = lambda: None
-    assert read_drawing_number(fetch_page(middleware)) == 2
+    assert read_render_number(fetch_page(middleware)) == 2
 
 
 def test_cached_page_expires(middleware: PageCacheMiddleware, clock: Clock) -> None:
     fetch_page(middleware)
     (page,) = PAGE_CACHE.pages.values()
-    assert clock.now < page.expires_at <= clock.now + SECONDS
+    assert clock.now < page.expires_at <= clock.now + CACHE_SECONDS
     clock.now = page.expires_at - 0.01
-    assert read_drawing_number(fetch_page(middleware)) == 1
+    assert read_render_number(fetch_page(middleware)) == 1
     clock.now = page.expires_at
-    assert read_drawing_number(fetch_page(middleware)) == 2
+    assert read_render_number(fetch_page(middleware)) == 2
 
 
 @pytest.mark.parametrize(
@@ -137,17 +137,17 @@ def test_cached_page_expires(middleware: PageCacheMiddleware, clock: Clock) -> N
         {"PATH_INFO": "/b/"},
     ],
 )
-def test_different_request_gets_different_response(
+def test_cache_distinguishes_requests_by_header_query_and_path(
     middleware: PageCacheMiddleware, environ: dict[str, str]
 ) -> None:
-    with offer_pseudo_languages(MARKED):
+    with offer_pseudo_languages(MARKED_LANGUAGE):
         first_response = fetch_page(middleware)
         other_response = fetch_page(middleware, **environ)
-    assert (read_drawing_number(first_response), read_drawing_number(other_response)) == (1, 2)
+    assert (read_render_number(first_response), read_render_number(other_response)) == (1, 2)
     assert first_response.headers["ETag"] != other_response.headers["ETag"]
 
 
-READERS = st.fixed_dictionaries(
+READER_ENVIRONS = st.fixed_dictionaries(
     {},
     optional={
         "HTTP_ACCEPT_LANGUAGE": st.sampled_from(
@@ -161,21 +161,21 @@ READERS = st.fixed_dictionaries(
 )
 
 
-@given(readers=st.lists(READERS, min_size=1, max_size=12))
+@given(environs=st.lists(READER_ENVIRONS, min_size=1, max_size=12))
 def test_cached_page_is_not_served_in_another_language(
-    readers: list[dict[str, str]],
+    environs: list[dict[str, str]],
 ) -> None:
     """A page shows the language for which Django renders it, from the cache as without it."""
 
     def show_language(request: HttpRequest) -> HttpResponse:
-        mark_cacheable(request, {}, seconds=SECONDS)
+        mark_cacheable(request, {}, seconds=CACHE_SECONDS)
         return HttpResponse(get_language() or "")
 
     page_cache.clear_page_cache()
     middleware = PageCacheMiddleware(LanguageMiddleware(show_language))
     etags: dict[tuple[str, str], str] = {}
-    with offer_pseudo_languages(MARKED, LONG):
-        for environ in readers:
+    with offer_pseudo_languages(MARKED_LANGUAGE, LONG_LANGUAGE):
+        for environ in environs:
             language = get_language_from_request(RequestFactory().get("/a/", **environ))
             response = fetch_page(middleware, **environ)
             assert response.content.decode() == language
@@ -201,16 +201,16 @@ def test_cached_page_is_not_served_in_another_language(
         ("language=xx ", False),
     ],
 )
-def test_language_is_the_only_cookie_of_cached_page(
+def test_page_with_cookies_other_than_language_is_not_cached(
     middleware: PageCacheMiddleware, cookies: str, is_cached: bool
 ) -> None:
     answers = [
-        read_drawing_number(fetch_page(middleware, HTTP_COOKIE=cookies)) for _ in range(2)
+        read_render_number(fetch_page(middleware, HTTP_COOKIE=cookies)) for _ in range(2)
     ]
     assert answers == ([1, 1] if is_cached else [1, 2])
 
 
-PERSONAL = [
+PERSONAL_REQUESTS = [
     ("GET", {"HTTP_COOKIE": "sessionid=x"}),
     ("GET", {"HTTP_AUTHORIZATION": "Bearer x"}),
     ("POST", {}),
@@ -218,16 +218,16 @@ PERSONAL = [
 ]
 
 
-@pytest.mark.parametrize(("method", "environ"), PERSONAL)
+@pytest.mark.parametrize(("method", "environ"), PERSONAL_REQUESTS)
 def test_personal_request_neither_reads_nor_fills_cache(
     middleware: PageCacheMiddleware, method: str, environ: dict[str, str]
 ) -> None:
     answers = [fetch_page(middleware, method=method, **environ) for _ in range(2)]
-    assert [read_drawing_number(item) for item in answers] == [1, 2]
-    assert not any({"ETag", "Cache-Control"} & set(item.headers) for item in answers)
+    assert [read_render_number(response) for response in answers] == [1, 2]
+    assert not any({"ETag", "Cache-Control"} & set(response.headers) for response in answers)
     assert not PAGE_CACHE.pages
-    assert read_drawing_number(fetch_page(middleware)) == 3
-    assert read_drawing_number(fetch_page(middleware, method=method, **environ)) == 4
+    assert read_render_number(fetch_page(middleware)) == 3
+    assert read_render_number(fetch_page(middleware, method=method, **environ)) == 4
 
 
 def build_response_with_cookie(content: bytes) -> HttpResponse:
@@ -237,7 +237,7 @@ def build_response_with_cookie(content: bytes) -> HttpResponse:
 
 
 @pytest.mark.parametrize(
-    "make",
+    "build_response",
     [
         build_response_with_cookie,
         lambda content: HttpResponse(content, status=404),
@@ -245,21 +245,23 @@ def build_response_with_cookie(content: bytes) -> HttpResponse:
     ],
 )
 def test_errors_and_responses_with_cookies_are_not_cached(
-    middleware: PageCacheMiddleware, view: View, make: Callable[[bytes], HttpResponse]
+    middleware: PageCacheMiddleware,
+    view: CountingView,
+    build_response: Callable[[bytes], HttpResponse],
 ) -> None:
-    view.make = make
-    assert [read_drawing_number(fetch_page(middleware)) for _ in range(2)] == [1, 2]
+    view.make = build_response
+    assert [read_render_number(fetch_page(middleware)) for _ in range(2)] == [1, 2]
     assert not PAGE_CACHE.pages
 
 
-def test_response_of_unmarked_view_is_not_cached(
-    middleware: PageCacheMiddleware, view: View
+def test_response_not_marked_cacheable_is_not_cached(
+    middleware: PageCacheMiddleware, view: CountingView
 ) -> None:
     view.is_marked = False
-    assert [read_drawing_number(fetch_page(middleware)) for _ in range(2)] == [1, 2]
+    assert [read_render_number(fetch_page(middleware)) for _ in range(2)] == [1, 2]
 
 
-def test_redirect_is_cached(middleware: PageCacheMiddleware, view: View) -> None:
+def test_redirect_is_cached(middleware: PageCacheMiddleware, view: CountingView) -> None:
     view.make = lambda _content: HttpResponseRedirect("/b/")
     assert [fetch_page(middleware).headers["Location"] for _ in range(2)] == ["/b/"] * 2
     assert view.drawn == 1
@@ -272,12 +274,12 @@ def test_etag_equals_version(middleware: PageCacheMiddleware) -> None:
     assert {"Accept-Encoding", "Cookie", "HX-Request"} <= set(
         first_response.headers["Vary"].split(", ")
     )
-    unchanged = fetch_page(middleware, HTTP_IF_NONE_MATCH=etag)
-    assert (unchanged.status_code, unchanged.content) == (304, b"")
-    assert unchanged.headers["ETag"] == etag
+    unchanged_response = fetch_page(middleware, HTTP_IF_NONE_MATCH=etag)
+    assert (unchanged_response.status_code, unchanged_response.content) == (304, b"")
+    assert unchanged_response.headers["ETag"] == etag
     bump_version(KEY)
     response = fetch_page(middleware, HTTP_IF_NONE_MATCH=etag)
-    assert (response.status_code, read_drawing_number(response)) == (200, 2)
+    assert (response.status_code, read_render_number(response)) == (200, 2)
     assert response.headers["ETag"] != etag
 
 
@@ -289,16 +291,16 @@ def test_all_processes_compute_same_etag_for_a_version(
     assert fetch_page(middleware).headers["ETag"] == first_etag
 
 
-@pytest.mark.parametrize("name", ["state", "seconds"])
-def test_etag_covers_content_without_version(
-    middleware: PageCacheMiddleware, view: View, clock: Clock, name: str
+@pytest.mark.parametrize("changed_attribute", ["state", "seconds"])
+def test_etag_changes_with_state_and_elapsed_time(
+    middleware: PageCacheMiddleware, view: CountingView, clock: Clock, changed_attribute: str
 ) -> None:
     first_etag = fetch_page(middleware).headers["ETag"]
-    if name == "state":
+    if changed_attribute == "state":
         view.state = "3 late changes"
         PAGE_CACHE.clear()
     else:
-        clock.now += SECONDS
+        clock.now += CACHE_SECONDS
     assert fetch_page(middleware).headers["ETag"] != first_etag
 
 
@@ -312,10 +314,12 @@ def test_response_is_compressed_for_clients_accepting_gzip(
         assert packed_response.headers["Content-Encoding"] == "gzip"
         assert int(packed_response.headers["Content-Length"]) == len(packed_response.content)
         assert len(packed_response.content) < len(response.content) / 4
-    assert (read_drawing_number(response), read_drawing_number(packed_response)) == (1, 2)
+    assert (read_render_number(response), read_render_number(packed_response)) == (1, 2)
 
 
-def test_cached_page_has_no_request_number(middleware: PageCacheMiddleware, view: View) -> None:
+def test_cached_page_has_no_request_id(
+    middleware: PageCacheMiddleware, view: CountingView
+) -> None:
     view.make = lambda content: HttpResponse(content, headers={"X-Request-Id": "one"})
     assert not any("X-Request-Id" in fetch_page(middleware).headers for _ in range(2))
 
@@ -332,14 +336,18 @@ def test_cached_page_has_no_request_number(middleware: PageCacheMiddleware, view
     ],
 )
 def test_poll_is_postponed_while_another_is_served(
-    middleware: PageCacheMiddleware, view: View, query: str, cookie: str, is_postponed: bool
+    middleware: PageCacheMiddleware,
+    view: CountingView,
+    query: str,
+    cookie: str,
+    is_postponed: bool,
 ) -> None:
-    heads = {"HTTP_COOKIE": cookie} if cookie else {}
+    environ = {"HTTP_COOKIE": cookie} if cookie else {}
     answers: list[HttpResponse] = []
 
     def ask_during() -> None:
         view.while_drawing = lambda: None
-        answers.append(fetch_page(middleware, f"/b/?{query}", **heads))
+        answers.append(fetch_page(middleware, f"/b/?{query}", **environ))
         answers.append(fetch_page(middleware, "/t/table/", method="POST"))
 
     view.while_drawing = ask_during
@@ -348,11 +356,11 @@ def test_poll_is_postponed_while_another_is_served(
     assert (poll.status_code == 204) is is_postponed
     assert (poll.headers.get("Cache-Control") == "no-store") is is_postponed
     assert entry.status_code == 200
-    assert fetch_page(middleware, f"/b/?{query}", **heads).status_code == 200
+    assert fetch_page(middleware, f"/b/?{query}", **environ).status_code == 200
 
 
 def test_failure_does_not_postpone_later_polls(
-    middleware: PageCacheMiddleware, view: View
+    middleware: PageCacheMiddleware, view: CountingView
 ) -> None:
     def fail() -> None:
         raise OSError("broken")

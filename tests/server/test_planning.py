@@ -9,7 +9,7 @@ from tests.factories import EventFactory, PlayerFactory
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
-EMBEDDED = pytest.mark.skipif(
+SQLITE_ONLY = pytest.mark.skipif(
     connection.vendor != "sqlite", reason="PostgreSQL measures its tables by itself"
 )
 
@@ -23,7 +23,7 @@ def read_row_statistics() -> dict[str, int]:
         return {table: int(stat.split()[0]) for table, stat in cursor.fetchall()}
 
 
-@EMBEDDED
+@SQLITE_ONLY
 def test_sweep_analyzes_tables_at_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweep, "close_old_connections", lambda: None)
     PlayerFactory.create_batch(7)
@@ -35,7 +35,7 @@ def test_sweep_analyzes_tables_at_start(monkeypatch: pytest.MonkeyPatch) -> None
     assert read_row_statistics()["clubs_player"] == 7  # not at each sweep
 
 
-@EMBEDDED
+@SQLITE_ONLY
 def test_grown_table_is_analyzed_again() -> None:
     EventFactory()
     analyze_tables()

@@ -21,21 +21,21 @@ from waitress import wasyncore
 
 from server import private_apis
 from server.models import LoginNote, User
-from server.models.logins import UnchangeableLog
+from server.models.logins import ImmutableLogError
 
 
 @pytest.mark.django_db
 def test_raw_delete_removes_rows_without_related_rows() -> None:
     for name in ("anna", "bruno"):
         LoginNote.objects.create(at=timezone.now(), name=name, what="wait")
-    with pytest.raises(UnchangeableLog):
+    with pytest.raises(ImmutableLogError):
         LoginNote.objects.filter(name="anna").delete()
     assert private_apis.delete_rows(LoginNote.objects.filter(name="anna")) == 1
     assert [login_note.name for login_note in LoginNote.objects.all()] == ["bruno"]
 
 
 @pytest.mark.django_db
-def test_request_user_is_known_only_after_access(client: Any) -> None:
+def test_loaded_user_is_found_only_after_first_access(client: Any) -> None:
     user = User.objects.create(username="anna")
     client.force_login(user)
     loaded_users = []
@@ -53,7 +53,7 @@ def test_request_user_is_known_only_after_access(client: Any) -> None:
 
 
 @pytest.mark.parametrize("is_marked", [True, False])
-def test_marked_response_is_not_logged_twice(
+def test_response_marked_as_logged_is_not_logged_again(
     is_marked: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
     response = HttpResponse(status=500)
@@ -74,22 +74,22 @@ def test_running_server_responds_on_additional_socket() -> None:
         start("200 OK", [])
         return [b"here"]
 
-    ways: dict[int, Any] = {}
-    with socket.create_server(("127.0.0.1", 0)) as first_connection:
+    channel_map: dict[int, Any] = {}
+    with socket.create_server(("127.0.0.1", 0)) as first_socket:
         server = waitress.server.create_server(
-            application, ways, sockets=[first_connection], threads=1
+            application, channel_map, sockets=[first_socket], threads=1
         )
-        more = socket.create_server(("127.0.0.1", 0))
-        address = more.getsockname()
-        private_apis.add_listening_socket(server, more)
-        running = threading.Thread(target=server.run, daemon=True)
-        running.start()
-        with socket.create_connection(address, timeout=10) as line:
-            line.sendall(b"GET / HTTP/1.0\r\n\r\n")
-            assert line.makefile("rb").read().endswith(b"here")
+        additional_socket = socket.create_server(("127.0.0.1", 0))
+        address = additional_socket.getsockname()
+        private_apis.add_listening_socket(server, additional_socket)
+        server_thread = threading.Thread(target=server.run, daemon=True)
+        server_thread.start()
+        with socket.create_connection(address, timeout=10) as client_socket:
+            client_socket.sendall(b"GET / HTTP/1.0\r\n\r\n")
+            assert client_socket.makefile("rb").read().endswith(b"here")
         with suppress(OSError):
-            server.trigger.pull_trigger(lambda: wasyncore.close_all(ways))
-        running.join(5)
+            server.trigger.pull_trigger(lambda: wasyncore.close_all(channel_map))
+        server_thread.join(5)
         server.task_dispatcher.shutdown()
 
 

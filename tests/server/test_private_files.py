@@ -27,15 +27,16 @@ def files(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> Iterator[PrivateFiles]:
     """Set where files are stored, in the database or not, whatever the database is."""
-    param = request.param
-    monkeypatch.setattr(private_files, "_is_database_storage", lambda: param)
+    is_database_storage = request.param
+    monkeypatch.setattr(private_files, "_is_database_storage", lambda: is_database_storage)
     yield PrivateFiles(location=tmp_path)
-    assert Blob.objects.exists() <= param
+    assert Blob.objects.exists() <= is_database_storage
 
 
 def test_file_is_stored_found_and_deleted(files: PrivateFiles) -> None:
     names = [
-        files.save("papers/slips.pdf", ContentFile(b"%PDF " + item)) for item in (b"1", b"2")
+        files.save("papers/slips.pdf", ContentFile(b"%PDF " + suffix))
+        for suffix in (b"1", b"2")
     ]
     assert names[0] != names[1]
     for name, content in zip(names, (b"%PDF 1", b"%PDF 2"), strict=True):
@@ -59,18 +60,18 @@ def test_large_file_is_stored_in_folder_and_found(files: PrivateFiles, settings:
 
 
 def test_only_server_stores_files_in_database_rows(settings: Any) -> None:
-    on_server = connection.vendor == "postgresql"
-    assert PrivateFiles().should_store_in_database(10) == on_server
+    is_on_server = connection.vendor == "postgresql"
+    assert PrivateFiles().should_store_in_database(10) == is_on_server
     settings.MAX_DATABASE_FILE_BYTES = 0  # PAPERS_MB=0
     assert not PrivateFiles().should_store_in_database(0)
 
 
-class _Packed:
+class _FakeArchive:
     """An archive with one paper."""
 
     def get_file_size(self, summed: str) -> int:
         if summed != "a" * 64:
-            raise BadArchive.from_value("file", summed[:10])
+            raise BadArchive.from_invalid_column("file", summed[:10])
         return 4
 
     def read_file(self, _summed: str) -> bytes:
@@ -80,31 +81,31 @@ class _Packed:
         to.write_bytes(b"%PDF")
 
 
-def test_document_imported_with_club_is_stored_with_others(
+def test_document_of_imported_club_is_stored_in_private_files(
     files: PrivateFiles, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.MEDIA_ROOT = files.base_location
     field = Paper._meta.get_field("file")
     monkeypatch.setattr(field, "storage", files)
-    with FileImporter(_Packed()) as bringing:
-        name = bringing.store_file(field, {"sha256": "a" * 64, "name": "slips.pdf"})
+    with FileImporter(_FakeArchive()) as file_importer:
+        name = file_importer.store_file(field, {"sha256": "a" * 64, "name": "slips.pdf"})
         with pytest.raises(BadArchive):
-            bringing.store_file(field, {"sha256": "b" * 64, "name": "slips.pdf"})
+            file_importer.store_file(field, {"sha256": "b" * 64, "name": "slips.pdf"})
         with pytest.raises(BadArchive):
-            bringing.store_file(field, {"sha256": "../x", "name": "slips.pdf"})
+            file_importer.store_file(field, {"sha256": "../x", "name": "slips.pdf"})
     assert name.endswith(".pdf")
     with files.open(name) as file:
         assert file.read() == b"%PDF"
 
 
-def test_documents_of_last_month_are_deleted_on_next_order(
+def test_documents_older_than_thirty_days_are_deleted_on_next_order(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     session = SessionFactory()
     expected = {"kind": "slips", "size": "A4"}
     papers = []
     for days in (29, 31):
-        paper, _new = printing.orders.order_paper(
+        paper, _is_new = printing.orders.order_paper(
             Paper.objects.all(), by="", session=session, **expected
         )
         printing.orders.render_paper(paper, file_name="slips.pdf", draw=lambda: b"%PDF")
@@ -112,8 +113,8 @@ def test_documents_of_last_month_are_deleted_on_next_order(
         papers.append(paper)
     with django_capture_on_commit_callbacks(execute=True):
         printing.orders.order_paper(Paper.objects.all(), by="", session=session, **expected)
-    young, old = papers
+    recent_paper, old = papers
     assert not Paper.objects.filter(pk=old.pk).exists()
-    assert Paper.objects.filter(pk=young.pk).exists()
+    assert Paper.objects.filter(pk=recent_paper.pk).exists()
     assert not old.file.storage.exists(old.file.name)
-    assert young.file.storage.exists(young.file.name)
+    assert recent_paper.file.storage.exists(recent_paper.file.name)

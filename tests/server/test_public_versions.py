@@ -15,8 +15,8 @@ from server.invalidation import KNOWN_VERSIONS, KnownVersions, Listener
 from server.models import PublicVersion
 from server.public_versions import (
     are_versions_current,
+    batch_version_bumps,
     bump_version,
-    bump_versions_once,
     read_versions,
 )
 from tests import factories
@@ -35,15 +35,15 @@ def test_version_increases_even_after_clock_is_set_back() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("action", "grows"), [("event.edited", True), ("result.agreed", False)]
+    ("action", "is_increased"), [("event.edited", True), ("result.agreed", False)]
 )
-def test_action_increases_version_of_its_subject(action: str, grows: bool) -> None:
+def test_action_increases_version_of_its_subject(action: str, is_increased: bool) -> None:
     event = factories.EventFactory.create()
     keys = (event.audit_key, event.club.audit_key)
     versions_before = read_versions(keys)
     audit.record(None, action, subject=event)
     versions_after = read_versions(keys)
-    assert (versions_after[keys[0]] > versions_before[keys[0]]) is grows
+    assert (versions_after[keys[0]] > versions_before[keys[0]]) is is_increased
     assert versions_after[keys[1]] == versions_before[keys[1]]
 
 
@@ -56,9 +56,9 @@ def test_version_is_increased_and_notified_in_one_query() -> None:
 
 @pytest.mark.django_db
 def test_multiple_changes_increase_each_version_once() -> None:
-    with CaptureQueriesContext(connection) as queries, bump_versions_once():
-        for about in ("event:a", "event:b", "event:a", "event:a"):
-            bump_version(about)
+    with CaptureQueriesContext(connection) as queries, batch_version_bumps():
+        for subject in ("event:a", "event:b", "event:a", "event:a"):
+            bump_version(subject)
         assert not queries.captured_queries
     assert len(queries) == 2
     assert all(read_versions(["event:a", "event:b"]).values())
@@ -87,7 +87,7 @@ def test_versions_are_read_from_database_without_listener() -> None:
 
 
 @pytest.mark.django_db
-def test_versions_are_compared_without_query_with_listener(
+def test_listener_allows_version_comparison_without_query(
     monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Callable[..., mock.Mock]
 ) -> None:
     known_versions = KnownVersions()
@@ -114,9 +114,9 @@ def known_versions(transactional_db: None) -> Iterator[KnownVersions]:
     assert not thread.is_alive()
 
 
-def wait_until(happens: Callable[[], bool]) -> None:
+def wait_until(condition: Callable[[], bool]) -> None:
     end = time.monotonic() + 10
-    while not happens():
+    while not condition():
         assert time.monotonic() < end
         time.sleep(0.01)
 
@@ -129,8 +129,8 @@ def test_each_process_learns_of_committed_change(
         bump_version("event:a")
         time.sleep(0.1)
         assert "event:a" not in known_versions.newest_versions_by_subject
-    number = read_versions(["event:a"])["event:a"]
-    wait_until(lambda: known_versions.newest_versions_by_subject.get("event:a") == number)
+    version = read_versions(["event:a"])["event:a"]
+    wait_until(lambda: known_versions.newest_versions_by_subject.get("event:a") == version)
 
 
 @pytest.mark.services

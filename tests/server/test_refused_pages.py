@@ -46,7 +46,7 @@ def test_api_returns_reason_for_refusal():
 
 
 @pytest.mark.parametrize("room", [*ROOMS, "config"])
-def test_http404_has_no_message_that_no_page_would_show(room):
+def test_http404_is_raised_without_message(room):
     faults = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in (ROOT / room).rglob("*.py")

@@ -42,9 +42,9 @@ def test_forbidden_page_request_is_logged(
     client.force_login(user)
     assert client.get(reverse("prepare")).status_code == 403
     [log_entry] = list_log_entries(log_lines)
-    at = datetime.fromisoformat(str(log_entry.pop("at")))
-    assert at.utcoffset() == timedelta(0)
-    assert abs(timezone.now() - at) < timedelta(minutes=1)
+    logged_at = datetime.fromisoformat(str(log_entry.pop("at")))
+    assert logged_at.utcoffset() == timedelta(0)
+    assert abs(timezone.now() - logged_at) < timedelta(minutes=1)
     assert [log_entry] == [
         {"what": "refused", "status": 403, "method": "GET", "view": "prepare", "login": user.pk}
     ]
@@ -56,8 +56,8 @@ def test_request_for_row_of_another_club_is_logged_despite_404(
     evenings.create_club_with_director()
     user = create_scorer()
     client.force_login(user)
-    address = reverse("fixture_desk", args=["3f6c8e1a-0000-4000-8000-0123456789ab"])
-    assert client.get(f"{address}?token=very-secret").status_code == 404
+    fixture_url = reverse("fixture_desk", args=["3f6c8e1a-0000-4000-8000-0123456789ab"])
+    assert client.get(f"{fixture_url}?token=very-secret").status_code == 404
     assert [
         (log_entry["view"], log_entry["status"]) for log_entry in list_log_entries(log_lines)
     ] == [("fixture_desk", 404)]

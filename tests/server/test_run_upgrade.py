@@ -32,8 +32,8 @@ def file(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path
     """Return the first release's SQLite file, with all later migrations pending."""
     settings.DATA_DIR = tmp_path
     settings.BACKUP_DIR = tmp_path / "backups"
-    sqlite = stored.unpack_sqlite(stored.list_releases()[0], tmp_path)
-    with django_db_blocker.unblock(), use_database(sqlite):
+    database_settings = stored.unpack_sqlite(stored.list_releases()[0], tmp_path)
+    with django_db_blocker.unblock(), use_database(database_settings):
         compute_digest(connection)  # the file changes to the journal mode of the program
         yield tmp_path / "overplay.sqlite3"
 
@@ -46,20 +46,23 @@ def cached_upgrade(file: Path, tmp_path_factory: Any, monkeypatch: pytest.Monkey
     again.
     """
     folder = tmp_path_factory.mktemp("brought-up")
-    done = stored.upgrade_on_sqlite(stored.list_releases()[0], folder)
+    upgraded_settings = stored.upgrade_on_sqlite(stored.list_releases()[0], folder)
 
     def lay_over() -> None:
-        with closing(sqlite3.connect(done["NAME"])) as line, connection.cursor() as cursor:
+        with (
+            closing(sqlite3.connect(upgraded_settings["NAME"])) as upgraded_connection,
+            connection.cursor() as cursor,
+        ):
             for table in connection.introspection.table_names():
                 cursor.execute(f'DROP TABLE "{table}"')
-            for statement in line.iterdump():
+            for statement in upgraded_connection.iterdump():
                 if statement not in ("BEGIN TRANSACTION;", "COMMIT;"):
                     cursor.execute(statement)
         Installed.objects.all().delete()
-        mark = MigrationRecorder.Migration.objects.filter(
+        version_rows = MigrationRecorder.Migration.objects.filter(
             app=database_version.VERSION_APP_LABEL, name=VERSION
         )
-        mark.delete()
+        version_rows.delete()
 
     monkeypatch.setattr(run_upgrade, "_migrate", lay_over)
 
@@ -119,7 +122,7 @@ def test_failed_migration_leaves_database_unchanged(file: Path, monkeypatch) -> 
 @pytest.mark.slow
 @pytest.mark.usefixtures("cached_upgrade")
 @pytest.mark.parametrize(
-    ("harm", "named"),
+    ("extra_statement", "expected_name"),
     [
         ("UPDATE scoring_result SET ns_tricks = ns_tricks WHERE 0", ""),
         ("UPDATE clubs_player SET name = name || '!'", "clubs_player"),
@@ -127,36 +130,36 @@ def test_failed_migration_leaves_database_unchanged(file: Path, monkeypatch) -> 
         ("ALTER TABLE clubs_player ADD COLUMN shoe_size integer", "clubs_player.shoe_size"),
     ],
 )
-def test_rows_outside_migration_are_compared(
-    file: Path, monkeypatch, harm: str, named: str
+def test_upgrade_compares_rows_that_migration_must_not_change(
+    file: Path, monkeypatch, extra_statement: str, expected_name: str
 ) -> None:
     migrate = run_upgrade._migrate
 
     def migrate_and_harm() -> None:
         migrate()
         with connection.cursor() as cursor:
-            cursor.execute(harm)
+            cursor.execute(extra_statement)
 
     monkeypatch.setattr(run_upgrade, "_migrate", migrate_and_harm)
-    if named:
-        assert named in read_refusal()
+    if expected_name:
+        assert expected_name in read_refusal()
         assert database_version.read_version(connection).pending_migrations
     else:
         call_command("upgrade", verbosity=0)
 
 
 @pytest.mark.slow
-def test_migration_declares_rows_it_rewrites(file: Path, monkeypatch) -> None:
-    stored_ = database_version.read_version(connection)
-    columns = run_upgrade.list_preserved_columns(connection, stored_)
+def test_columns_declared_as_rewritten_are_not_preserved(file: Path, monkeypatch) -> None:
+    stored_version = database_version.read_version(connection)
+    columns = run_upgrade.list_preserved_columns(connection, stored_version)
     assert {"name", "uid"} <= columns["clubs_player"]
-    assert not columns.keys() & run_upgrade.PROGRAM_TABLES
+    assert not columns.keys() & run_upgrade.ALWAYS_CHANGED_TABLES
     loader = MigrationLoader(connection)
-    disk_migration = loader.disk_migrations[sorted(stored_.pending_migrations)[0]]
+    disk_migration = loader.disk_migrations[sorted(stored_version.pending_migrations)[0]]
     monkeypatch.setattr(
         type(disk_migration), "rewrites", {"clubs_player.name", "clubs_club"}, raising=False
     )
-    columns = run_upgrade.list_preserved_columns(connection, stored_)
+    columns = run_upgrade.list_preserved_columns(connection, stored_version)
     assert "name" not in columns["clubs_player"]
     assert "uid" in columns["clubs_player"]
     assert "clubs_club" not in columns
@@ -173,7 +176,7 @@ def test_migration_declares_rows_it_rewrites(file: Path, monkeypatch) -> None:
         ("DROP TABLE hall_challenge", "hall_challenge.id is missing"),
     ],
 )
-def test_unexpected_schema_is_named_and_unchanged(
+def test_unexpected_schema_is_reported_and_file_is_unchanged(
     file: Path, change: str, message: str
 ) -> None:
     execute_sql(file, change)
@@ -185,7 +188,7 @@ def test_unexpected_schema_is_named_and_unchanged(
     assert store.list_backups(file.parent / "backups") == []
 
 
-def test_tables_from_draft_of_migration_are_refused(
+def test_tables_of_unreleased_migration_are_refused(
     empty_database_file: Path, tmp_path: Path, django_db_blocker: Any
 ) -> None:
     """Both drafts have the same name; the last upgrade recorded the tables as they are."""
@@ -202,7 +205,7 @@ def test_tables_from_draft_of_migration_are_refused(
 
 
 @pytest.mark.slow
-def test_event_in_play_with_one_winner_gets_one_ranking_field(file: Path) -> None:
+def test_upgrade_gives_one_winner_event_one_ranking_field(file: Path) -> None:
     """The migration declares that it changes these rows, so the upgrade does not undo it."""
     execute_sql(
         file,
@@ -224,11 +227,11 @@ def test_new_version_without_migrations_makes_one_backup(
     assert run_upgrade.upgrade_database(connection).backup is None
     for module in (run_upgrade, database_version):
         monkeypatch.setattr(module, "VERSION", "99.0")
-    first = run_upgrade.upgrade_database(connection)
-    assert first.backup is not None
-    assert first.backup.path.exists()
-    assert first.backup.note is not None
-    assert first.backup.note.kind == "upgrade"
+    first_upgrade = run_upgrade.upgrade_database(connection)
+    assert first_upgrade.backup is not None
+    assert first_upgrade.backup.path.exists()
+    assert first_upgrade.backup.note is not None
+    assert first_upgrade.backup.note.kind == "upgrade"
     assert Installed.objects.latest("pk").version == "99.0"
     assert run_upgrade.upgrade_database(connection).backup is None
 

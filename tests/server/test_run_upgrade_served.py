@@ -22,29 +22,29 @@ from tests.releases import stored
 
 pytestmark = pytest.mark.services
 
-LOCKED = """
+LOCKED_TABLES_QUERY = """
 SELECT count(DISTINCT relation) FROM pg_locks JOIN pg_class ON pg_class.oid = relation
 WHERE mode = 'AccessExclusiveLock' AND relkind = 'r' AND pid = pg_backend_pid()
 """
-RUNNER = os.environ.get("PYTEST_XDIST_WORKER", "alone")
+WORKER_NAME = os.environ.get("PYTEST_XDIST_WORKER", "alone")
 
 
 @pytest.fixture
-def other_machine(
+def other_machine_connection(
     tmp_path: Path, settings: Any, django_db_blocker: Any
 ) -> Iterator[psycopg.Connection[Any]]:
     """Return the connection of a second machine's pages to the first release's night."""
     settings.DATA_DIR = tmp_path
     settings.BACKUP_DIR = tmp_path / "backups"
     server = os.environ["DATABASE_URL"].rpartition("/")[0]
-    name = f"test_overplay_served_{RUNNER}"
+    name = f"test_overplay_served_{WORKER_NAME}"
     with (
-        stored.load_on_postgres(stored.list_releases()[0], server, name) as described,
-        psycopg.connect(f"{server}/{name}", autocommit=True) as line,
+        stored.load_on_postgres(stored.list_releases()[0], server, name) as database_settings,
+        psycopg.connect(f"{server}/{name}", autocommit=True) as machine_connection,
         django_db_blocker.unblock(),
-        use_database(described),
+        use_database(database_settings),
     ):
-        yield line
+        yield machine_connection
 
 
 def list_names(line: psycopg.Connection[Any]) -> set[str]:
@@ -52,12 +52,12 @@ def list_names(line: psycopg.Connection[Any]) -> set[str]:
 
 
 def test_concurrent_writes_survive_upgrade_without_error(
-    other_machine: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
+    other_machine_connection: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     migrate = run_upgrade._migrate
 
     def enter_and_migrate(*alias: str) -> None:
-        other_machine.execute(
+        other_machine_connection.execute(
             "UPDATE clubs_player SET name = name || '!' WHERE name NOT LIKE '%!'"
         )
         migrate(*alias)
@@ -68,39 +68,41 @@ def test_concurrent_writes_survive_upgrade_without_error(
     assert process.backup is not None
     assert "tested on a copy first" in lines[-1]
     assert not database_version.read_version(connection).pending_migrations
-    assert all(name.endswith("!") for name in list_names(other_machine))
+    assert all(name.endswith("!") for name in list_names(other_machine_connection))
 
 
-def test_upgrade_waits_for_reader_with_opposite_lock_order(
-    other_machine: psycopg.Connection[Any],
+def test_upgrade_avoids_deadlock_with_reader_in_reverse_lock_order(
+    other_machine_connection: psycopg.Connection[Any],
 ) -> None:
     """It reads the last table, then the first, which a migration would lock before it."""
     line, state = connections["default"], ProjectState()
-    first, *between, last = sorted(line.introspection.table_names())
-    reads = Event()
+    first, *middle_tables, last = sorted(line.introspection.table_names())
+    has_started_reading = Event()
 
     def read() -> bool:
-        with other_machine.transaction():
-            other_machine.execute(f"SELECT 1 FROM {last}")
-            reads.set()
+        with other_machine_connection.transaction():
+            other_machine_connection.execute(f"SELECT 1 FROM {last}")
+            has_started_reading.set()
             time.sleep(3 * LOCK_TRY_SECONDS)
-            other_machine.execute(f"SELECT 1 FROM {first}")  # a deadlock would raise here
+            other_machine_connection.execute(
+                f"SELECT 1 FROM {first}"
+            )  # a deadlock would raise here
         return True
 
     with ThreadPoolExecutor() as pool, line.schema_editor() as editor:
-        reading = pool.submit(read)
-        assert reads.wait(30)
+        reader_future = pool.submit(read)
+        assert has_started_reading.wait(30)
         LockTables().database_forwards("clubs", editor, state, state)
-        assert reading.result(30)
+        assert reader_future.result(30)
         with line.cursor() as cursor:
-            cursor.execute(LOCKED)
-            assert cursor.fetchone() == (len(between) + 2,)
+            cursor.execute(LOCKED_TABLES_QUERY)
+            assert cursor.fetchone() == (len(middle_tables) + 2,)
 
 
-def test_failure_on_copy_leaves_database_unchanged(
-    other_machine: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
+def test_failed_upgrade_of_test_copy_leaves_database_unchanged(
+    other_machine_connection: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    names_before, migrate = list_names(other_machine), run_upgrade._migrate
+    names_before, migrate = list_names(other_machine_connection), run_upgrade._migrate
 
     def harm(*alias: str) -> None:
         assert alias, "the database itself is not to be touched"
@@ -113,5 +115,5 @@ def test_failure_on_copy_leaves_database_unchanged(
         CommandError, match=r"a test copy: .*clubs_player.* Nothing was upgraded"
     ):
         call_command("upgrade", verbosity=0)
-    assert list_names(other_machine) == names_before
+    assert list_names(other_machine_connection) == names_before
     assert database_version.read_version(connection).pending_migrations

@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 
-from server.display_settings import SETTING_VALUES
+from server.display_settings import ALLOWED_SETTING_VALUES
 
 pytestmark = pytest.mark.django_db
-ALL = [(name, value) for name, values in SETTING_VALUES.items() for value in values]
+ALL_SETTINGS = [
+    (name, value) for name, values in ALLOWED_SETTING_VALUES.items() for value in values
+]
 
 
 def read_html_start(client: Any) -> str:
@@ -17,22 +19,25 @@ def read_html_start(client: Any) -> str:
 
 
 @pytest.mark.parametrize(
-    "chosen", list(product(*[(*item, "plaid") for item in SETTING_VALUES.values()]))
+    "chosen_values",
+    list(product(*[(*item, "plaid") for item in ALLOWED_SETTING_VALUES.values()])),
 )
-def test_server_renders_chosen_colour_scheme(client: Any, chosen: tuple[str, ...]) -> None:
-    for name, value in zip(SETTING_VALUES, chosen, strict=True):
+def test_server_renders_chosen_colour_scheme(
+    client: Any, chosen_values: tuple[str, ...]
+) -> None:
+    for name, value in zip(ALLOWED_SETTING_VALUES, chosen_values, strict=True):
         client.cookies[name] = value
-    head = read_html_start(client)
-    for name, value in zip(SETTING_VALUES, chosen, strict=True):
-        assert (f'data-{name}="{value}"' in head) is (value in SETTING_VALUES[name])
-        assert (f"data-{name}=" in head) is (value in SETTING_VALUES[name])
+    html_start = read_html_start(client)
+    for name, value in zip(ALLOWED_SETTING_VALUES, chosen_values, strict=True):
+        assert (f'data-{name}="{value}"' in html_start) is (
+            value in ALLOWED_SETTING_VALUES[name]
+        )
+        assert (f"data-{name}=" in html_start) is (value in ALLOWED_SETTING_VALUES[name])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "value"), ALL)
-def test_chosen_scheme_is_stored_redirects_back_and_can_be_reset(
-    client: Any, name: str, value: str
-) -> None:
+@pytest.mark.parametrize(("name", "value"), ALL_SETTINGS)
+def test_chosen_scheme_is_stored_and_can_be_reset(client: Any, name: str, value: str) -> None:
     response = client.post("/scheme/", {name: value, "back": "/laws/?x=1"})
     assert (response.status_code, response.headers["Location"]) == (302, "/laws/?x=1")
     assert list(response.cookies) == [name]
@@ -41,14 +46,14 @@ def test_chosen_scheme_is_stored_redirects_back_and_can_be_reset(
     assert f"data-{name}=" not in read_html_start(client)
 
 
-def test_second_press_resets_scheme_without_javascript(client: Any) -> None:
+def test_second_click_resets_letter_size_without_javascript(client: Any) -> None:
     assert 'name="letters" value="large"' in client.get("/").content.decode()
     client.post("/scheme/", {"letters": "large"})
     assert 'name="letters" value=""' in client.get("/").content.decode()
 
 
 @pytest.mark.parametrize("value", ["device", "plaid", ""])
-def test_unknown_scheme_uses_device_setting_without_cookie(client: Any, value: str) -> None:
+def test_unknown_scheme_value_clears_scheme_cookie(client: Any, value: str) -> None:
     client.cookies["scheme"] = "dark"
     client.post("/scheme/", {"scheme": value, "back": "/"})
     assert not client.cookies["scheme"].value
@@ -56,10 +61,10 @@ def test_unknown_scheme_uses_device_setting_without_cookie(client: Any, value: s
 
 
 @pytest.mark.parametrize(
-    "back", ["https://elsewhere.example/", "//elsewhere.example", "", "x:y"]
+    "return_url", ["https://elsewhere.example/", "//elsewhere.example", "", "x:y"]
 )
-def test_scheme_redirect_to_another_host_is_refused(client: Any, back: str) -> None:
-    response = client.post("/scheme/", {"scheme": "dark", "back": back})
+def test_scheme_redirect_to_another_host_is_refused(client: Any, return_url: str) -> None:
+    response = client.post("/scheme/", {"scheme": "dark", "back": return_url})
     assert response.headers["Location"] == "/"
 
 

@@ -15,8 +15,18 @@ from tests import evenings
 SCRIPT = (Path(__file__).resolve().parents[2] / "static/js/service_worker.js").read_text(
     "utf-8"
 )
-FORMATS = settings.LOGGING["formatters"]["discreet"]
-NEVER = ("director", "admin", "api", "login", "logout", "scheme", "search", "start", "papers")
+LOG_FORMATTER = settings.LOGGING["formatters"]["discreet"]
+UNCACHED_FOLDERS = (
+    "director",
+    "admin",
+    "api",
+    "login",
+    "logout",
+    "scheme",
+    "search",
+    "start",
+    "papers",
+)
 
 
 def _read_pattern(name: str) -> re.Pattern[str]:
@@ -25,19 +35,19 @@ def _read_pattern(name: str) -> re.Pattern[str]:
     return re.compile(match[1].replace(r"\/", "/"))
 
 
-KEPT, SKIPPED = _read_pattern("KEPT"), _read_pattern("SKIPPED")
+CACHED_PATTERN, SKIPPED_PATTERN = _read_pattern("KEPT"), _read_pattern("SKIPPED")
 
 
-def _is_kept(path: str) -> bool:
-    return KEPT.search(path) is not None and SKIPPED.search(path) is None
+def _is_cached_path(path: str) -> bool:
+    return CACHED_PATTERN.search(path) is not None and SKIPPED_PATTERN.search(path) is None
 
 
 def _list_paths(
-    patterns: list[URLPattern | URLResolver], before: str = "/"
+    patterns: list[URLPattern | URLResolver], prefix: str = "/"
 ) -> Iterator[tuple[str, str]]:
     """Yield the name and an example path of every URL pattern."""
     for pattern in patterns:
-        path = before + re.sub(r"<[^>]+>", "x", str(pattern.pattern))
+        path = prefix + re.sub(r"<[^>]+>", "x", str(pattern.pattern))
         if isinstance(pattern, URLResolver):
             yield from _list_paths(pattern.url_patterns, path)
         else:
@@ -56,20 +66,22 @@ def test_service_worker_covers_whole_site_and_is_always_revalidated(
 
 
 def test_secret_links_and_director_pages_are_never_cached() -> None:
-    folders = (*FORMATS["secret_folders"], *NEVER)
+    folders = (*LOG_FORMATTER["secret_folders"], *UNCACHED_FOLDERS)
     paths = [path for _name, path in _list_paths(get_resolver().url_patterns)]
-    private = [
+    private_paths = [
         path for path in paths if path.startswith(tuple(f"/{folder}/" for folder in folders))
     ]
-    assert len(private) > 300
-    assert [path for path in private if _is_kept(path)] == []
+    assert len(private_paths) > 300
+    assert [path for path in private_paths if _is_cached_path(path)] == []
 
 
 def test_page_without_public_layout_is_never_cached() -> None:
     paths = list(_list_paths(get_resolver().url_patterns))
-    bare = [path for name, path in paths if name in PAGES_WITHOUT_NAVIGATION]
-    assert len(bare) >= 6
-    assert [path for path in bare if _is_kept(path)] == []
+    paths_without_navigation = [
+        path for name, path in paths if name in PAGES_WITHOUT_NAVIGATION
+    ]
+    assert len(paths_without_navigation) >= 6
+    assert [path for path in paths_without_navigation if _is_cached_path(path)] == []
 
 
 @pytest.mark.parametrize(
@@ -81,7 +93,7 @@ def test_page_without_public_layout_is_never_cached() -> None:
     ],
 )
 def test_pages_for_players_are_cached(path: str) -> None:
-    assert _is_kept(path)
+    assert _is_cached_path(path)
 
 
 def test_only_public_pages_register_service_worker(client: Client, db: None) -> None:

@@ -25,11 +25,11 @@ def empty_backup_folder(tmp_path: Path, settings: Any) -> None:
 
 def write_database(path: Path) -> Path:
     """Create a file of some pages that SQLite can read."""
-    with closing(sqlite3.connect(path)) as line:
-        line.execute("CREATE TABLE scores (tricks)")
-        line.executemany("INSERT INTO scores VALUES (?)", [("7" * 500,)] * 100)
-        line.execute("CREATE INDEX by_tricks ON scores (tricks)")
-        line.commit()
+    with closing(sqlite3.connect(path)) as sqlite_connection:
+        sqlite_connection.execute("CREATE TABLE scores (tricks)")
+        sqlite_connection.executemany("INSERT INTO scores VALUES (?)", [("7" * 500,)] * 100)
+        sqlite_connection.execute("CREATE INDEX by_tricks ON scores (tricks)")
+        sqlite_connection.commit()
     return path
 
 
@@ -37,14 +37,14 @@ def write_text_file(path: Path) -> None:
     path.write_bytes(b"Dear club, " * 1000)
 
 
-def cut_in_half(path: Path) -> None:
+def cut_file_in_half(path: Path) -> None:
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
 
 
 def zero_some_pages(path: Path) -> None:
-    held = bytearray(path.read_bytes())
-    held[4096:8192] = bytes(4096)
-    path.write_bytes(held)
+    database_bytes = bytearray(path.read_bytes())
+    database_bytes[4096:8192] = bytes(4096)
+    path.write_bytes(database_bytes)
 
 
 def overwrite_with_noise(path: Path) -> None:
@@ -65,33 +65,33 @@ def swap_pages(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "spoil",
+    "damage_file",
     [
         write_text_file,
-        cut_in_half,
+        cut_file_in_half,
         zero_some_pages,
         overwrite_with_noise,
         zero_header,
         swap_pages,
     ],
 )
-@pytest.mark.parametrize("copies", [0, 1, 2])
+@pytest.mark.parametrize("copy_count", [0, 1, 2])
 def test_damaged_file_is_reported_with_newest_readable_backup(
-    spoil: Callable[[Path], None], copies: int, tmp_path: Path
+    damage_file: Callable[[Path], None], copy_count: int, tmp_path: Path
 ) -> None:
     path = write_database(tmp_path / "overplay.sqlite3")
-    spoil(path)
-    for number in range(copies):
+    damage_file(path)
+    for number in range(copy_count):
         copy = write_database(tmp_path / f"overplay-1.0-{number}.sqlite3")
         os.utime(copy, (number, number))
-    if copies == 2:
-        spoil(tmp_path / "overplay-1.0-1.sqlite3")
+    if copy_count == 2:
+        damage_file(tmp_path / "overplay-1.0-1.sqlite3")
         os.utime(tmp_path / "overplay-1.0-1.sqlite3", (9, 9))
     digest_before = hashlib.sha256(path.read_bytes()).digest()
     with pytest.raises(startup_checks.UnusableData) as exc_info:
         startup_checks.check_sqlite_file(path)
     assert f"The file {path} is damaged" in str(exc_info.value)
-    assert ("overplay-1.0-0.sqlite3" in str(exc_info.value)) is bool(copies)
+    assert ("overplay-1.0-0.sqlite3" in str(exc_info.value)) is bool(copy_count)
     assert "overplay-1.0-1" not in str(exc_info.value)
     assert hashlib.sha256(path.read_bytes()).digest() == digest_before
 
@@ -140,7 +140,7 @@ def test_unwritable_secret_key_is_reported_as_data_folder_error(
 
 
 @pytest.mark.parametrize(
-    ("error", "text"),
+    ("error", "expected_error"),
     [
         (CommandError("a newer version"), "a newer version"),
         (OperationalError("gone"), "The database doesn’t respond"),
@@ -148,15 +148,17 @@ def test_unwritable_secret_key_is_reported_as_data_folder_error(
     ],
 )
 def test_failed_upgrade_ends_start_with_exit_code_three(
-    error: Exception, text: str, monkeypatch: pytest.MonkeyPatch
+    error: Exception, expected_error: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_args: Any, **_options: Any) -> None:
         raise error
 
     monkeypatch.setattr(laptop, "call_command", broken)
     monkeypatch.setattr(startup_checks, "check_folder", lambda *_args: None)
-    with pytest.raises(laptop.StartupError, match=text) as exc_info:
-        laptop.prepare_data(should_create_demo=False, has_club=lambda: True, report=print)
+    with pytest.raises(laptop.StartupError, match=expected_error) as exc_info:
+        laptop.prepare_data(
+            should_create_demo=False, has_club=lambda: True, report_message=print
+        )
     assert exc_info.value.exit_code == 3
 
 

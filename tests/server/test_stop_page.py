@@ -22,7 +22,7 @@ from server.models import User
 from tests import evenings
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60  # seconds
+TIMEOUT_SECONDS = 60  # seconds
 
 
 @pytest.mark.django_db
@@ -32,24 +32,26 @@ PATIENCE = 60  # seconds
 def test_only_owner_at_the_laptop_can_stop_server(
     monkeypatch: pytest.MonkeyPatch, is_laptop: bool, address: str, is_owner: bool
 ) -> None:
-    hall = SimpleNamespace(is_open=False, is_always_open=False)
-    monkeypatch.setattr(hall_network, "_registered_networks", [hall] if is_laptop else [])
-    interrupted: list[bool] = []
+    fake_network = SimpleNamespace(is_open=False, is_always_open=False)
+    monkeypatch.setattr(
+        hall_network, "_registered_networks", [fake_network] if is_laptop else []
+    )
+    interrupts: list[bool] = []
     monkeypatch.setattr(stop_page, "SHUTDOWN_DELAY_SECONDS", 0)
-    monkeypatch.setattr(stop_page, "interrupt_main", lambda: interrupted.append(True))
+    monkeypatch.setattr(stop_page, "interrupt_main", lambda: interrupts.append(True))
     club, owner = evenings.create_club_with_director()
     user: User = owner if is_owner else evenings.create_scorer(club)
     client = Client(REMOTE_ADDR=address)
     client.force_login(user)
-    allowed = is_laptop and is_owner and address == "127.0.0.1"
-    assert ("Stop Overplay" in client.get("/director/account/").content.decode()) is allowed
+    is_allowed = is_laptop and is_owner and address == "127.0.0.1"
+    assert ("Stop Overplay" in client.get("/director/account/").content.decode()) is is_allowed
     response = client.post("/director/stop/")
-    assert response.status_code == (200 if allowed else 403)
+    assert response.status_code == (200 if is_allowed else 403)
     assert not client.get("/director/stop/").content.decode().count("has stopped")
     for timer in stop_page.threading.enumerate():
         if isinstance(timer, stop_page.threading.Timer):
-            timer.join(PATIENCE)
-    assert bool(interrupted) is allowed
+            timer.join(TIMEOUT_SECONDS)
+    assert bool(interrupts) is is_allowed
 
 
 class Desktop:
@@ -65,7 +67,11 @@ class Desktop:
 
     def start(self) -> subprocess.Popen[str]:
         """Start it; the browser that it opens is the command `true`."""
-        environ = {text: os.environ[text] for text in ("PATH", "HOME") if text in os.environ}
+        environ = {
+            variable_name: os.environ[variable_name]
+            for variable_name in ("PATH", "HOME")
+            if variable_name in os.environ
+        }
         names = {"DATA_DIR": str(self.folder), "PORT": str(self.port), "DISPLAY": ":0"}
         return subprocess.Popen(
             [sys.executable, "manage.py", "serve", "--browser"],
@@ -79,12 +85,12 @@ class Desktop:
     def open(self, url: str, form: dict[str, str] | None = None) -> str:
         """Return a page's text, as the browser sees it."""
         data = urllib.parse.urlencode(form).encode() if form else None
-        with self.browser.open(url, data, timeout=PATIENCE) as response:
+        with self.browser.open(url, data, timeout=TIMEOUT_SECONDS) as response:
             return str(response.read().decode())
 
     def read_link(self) -> str:
         """Return the URL at which the browser was opened, which follows the last line."""
-        page, end = self.folder / "start.html", time.monotonic() + PATIENCE
+        page, end = self.folder / "start.html", time.monotonic() + TIMEOUT_SECONDS
         while not (page.exists() and page.stat().st_size) and time.monotonic() < end:
             time.sleep(0.05)
         match = re.search(r"url=([^\"]+)", page.read_text("utf-8"))
@@ -99,30 +105,30 @@ def desktop(tmp_path: Path) -> Desktop:
 
 @pytest.mark.slow
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="of a laptop, which has no services")
-def test_second_start_opens_running_server_and_page_stops_it(desktop: Desktop) -> None:
-    first = desktop.start()
-    assert first.stdout is not None
+def test_second_start_opens_running_server_that_can_be_stopped(desktop: Desktop) -> None:
+    first_process = desktop.start()
+    assert first_process.stdout is not None
     try:
-        assert any("Ctrl-C" in line for line in first.stdout)
-        used = desktop.read_link()
-        assert "Tonight" in desktop.open(used)
+        assert any("Ctrl-C" in line for line in first_process.stdout)
+        used_link = desktop.read_link()
+        assert "Tonight" in desktop.open(used_link)
         second = desktop.start()
-        message, _ = second.communicate(timeout=PATIENCE)
+        message, _ = second.communicate(timeout=TIMEOUT_SECONDS)
         assert second.returncode == 4, message
         link = desktop.read_link()
-        assert link != used
-        stop = f"http://127.0.0.1:{desktop.port}/director/stop/"
+        assert link != used_link
+        stop_url = f"http://127.0.0.1:{desktop.port}/director/stop/"
         other_desktop = Desktop(desktop.folder)
         assert "Tonight" in other_desktop.open(link)
         token = re.search(
-            r'name="csrfmiddlewaretoken" value="([^"]+)"', other_desktop.open(stop)
+            r'name="csrfmiddlewaretoken" value="([^"]+)"', other_desktop.open(stop_url)
         )
         assert token is not None
-        assert "has stopped" in other_desktop.open(stop, {"csrfmiddlewaretoken": token[1]})
-        message, _ = first.communicate(timeout=PATIENCE)
-        assert first.returncode == 0, message
+        assert "has stopped" in other_desktop.open(stop_url, {"csrfmiddlewaretoken": token[1]})
+        message, _ = first_process.communicate(timeout=TIMEOUT_SECONDS)
+        assert first_process.returncode == 0, message
         assert "Overplay has stopped." in message
     finally:
-        if first.poll() is None:
-            first.send_signal(signal.SIGKILL)
-            first.communicate(timeout=PATIENCE)
+        if first_process.poll() is None:
+            first_process.send_signal(signal.SIGKILL)
+            first_process.communicate(timeout=TIMEOUT_SECONDS)

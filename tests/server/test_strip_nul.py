@@ -9,7 +9,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(
-    "address",
+    "url",
     [
         "/?club=%00",
         "/?q=%00",
@@ -17,12 +17,12 @@ pytestmark = pytest.mark.django_db
         "/movements/compass/?event=%00&tables=7",
     ],
 )
-def test_nul_byte_in_public_url_is_ignored(client: Client, address: str) -> None:
+def test_nul_byte_in_public_url_is_ignored(client: Client, url: str) -> None:
     evenings.create_event()
-    assert client.get(address).status_code == 200
+    assert client.get(url).status_code == 200
 
 
-def test_nul_byte_as_section_is_not_an_error(client: Client) -> None:
+def test_nul_byte_in_section_field_is_not_a_server_error(client: Client) -> None:
     session, user = evenings.open_session()
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/change/"

@@ -10,9 +10,9 @@ from server.switch_interval import SWITCH_INTERVAL_SECONDS, shorten_switch_inter
 
 @pytest.fixture(autouse=True)
 def restored_interval() -> Iterator[None]:
-    before = sys.getswitchinterval()
+    interval_before = sys.getswitchinterval()
     yield
-    sys.setswitchinterval(before)
+    sys.setswitchinterval(interval_before)
 
 
 def test_switch_interval_is_a_tenth_of_python_default() -> None:

@@ -22,7 +22,7 @@ def test_field_is_translated_on_each_read():
     assert law == Law(3, "Dealing")
 
 
-def test_copied_dataclass_keeps_translated_field(marked_language):
+def test_copied_dataclass_keeps_translated_field(use_marked_language):
     assert replace(Law(3, "Dealing"), number=4).title == "«Dealing»"
 
 

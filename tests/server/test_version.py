@@ -12,7 +12,9 @@ from server.version import VERSION
 from tests import evenings
 
 ROOT = Path(__file__).resolve().parents[2]
-RELEASE = re.compile(r"^## (\d+\.\d+(?:\.\d+)?) \((\d{4}-\d\d-\d\d)\)$", re.MULTILINE)
+RELEASE_HEADING_PATTERN = re.compile(
+    r"^## (\d+\.\d+(?:\.\d+)?) \((\d{4}-\d\d-\d\d)\)$", re.MULTILINE
+)
 
 
 @pytest.mark.parametrize("word", ["--version", "version"])
@@ -25,8 +27,8 @@ def test_command_line_prints_program_version(word, monkeypatch, capsys) -> None:
 @pytest.mark.django_db
 def test_director_page_footer_shows_version(client: Client) -> None:
     client.force_login(evenings.create_club_with_director()[1])
-    foot = client.get("/director/").content.decode().partition('<footer class="foot">')[2]
-    assert f"Version {VERSION}<" in foot
+    footer = client.get("/director/").content.decode().partition('<footer class="foot">')[2]
+    assert f"Version {VERSION}<" in footer
 
 
 @pytest.mark.slow
@@ -37,7 +39,7 @@ def test_api_returns_version(client: Client) -> None:
 
 def test_newest_changelog_section_is_current_version() -> None:
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    releases = RELEASE.findall(text)
+    releases = RELEASE_HEADING_PATTERN.findall(text)
     assert releases[0][0] == VERSION
     assert [day for _version, day in releases] == sorted(
         (day for _version, day in releases), reverse=True
@@ -47,6 +49,8 @@ def test_newest_changelog_section_is_current_version() -> None:
 def test_each_changelog_section_is_a_release_or_unreleased() -> None:
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     headings = re.findall(r"^## .*$", text, re.MULTILINE)
-    strange = [line for line in headings if not RELEASE.fullmatch(line)]
-    assert strange in ([], ["## Not released yet"])
-    assert not strange or headings[0] == strange[0]
+    unreleased_headings = [
+        line for line in headings if not RELEASE_HEADING_PATTERN.fullmatch(line)
+    ]
+    assert unreleased_headings in ([], ["## Not released yet"])
+    assert not unreleased_headings or headings[0] == unreleased_headings[0]

@@ -9,7 +9,7 @@ from clubs.models import Act, Club, Player
 from scoring.services import close_session, open_session
 from tests import evenings
 from tournaments.models import Entry, Event, Place
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.services import PlannedSection, seat_sections
 
 pytestmark = pytest.mark.django_db
@@ -30,15 +30,15 @@ def sign_in_director(client: Client) -> Club:
     return club
 
 
-THURSDAY = {"name": "Thursday", "date": "2026-03-12"}
+THURSDAY_EVENT = {"name": "Thursday", "date": "2026-03-12"}
 
 
 # ---------------------------------------------------------------- events
 
 
-def test_api_creates_event_like_page(client: Client) -> None:
+def test_api_creates_event_and_history_entry(client: Client) -> None:
     sign_in_director(client)
-    response = post_json(client, "/api/events/", THURSDAY)
+    response = post_json(client, "/api/events/", THURSDAY_EVENT)
     assert response.status_code == 201
     assert response.json() == {
         "slug": "thursday-2026-03-12",
@@ -61,7 +61,7 @@ def test_api_creates_event_like_page(client: Client) -> None:
 def test_repeated_idempotency_key_creates_one_event(client: Client) -> None:
     sign_in_director(client)
     slugs = {
-        post_json(client, "/api/events/", THURSDAY | {"key": "abc"}).json()["slug"]
+        post_json(client, "/api/events/", THURSDAY_EVENT | {"key": "abc"}).json()["slug"]
         for _ in "12"
     }
     assert slugs == {"thursday-2026-03-12"}
@@ -71,10 +71,10 @@ def test_repeated_idempotency_key_creates_one_event(client: Client) -> None:
 def test_director_of_two_clubs_must_name_the_club(client: Client) -> None:
     sign_in_director(client)
     evenings.create_club_with_director("Hilltop Whist Club")
-    response = post_json(client, "/api/events/", THURSDAY)
+    response = post_json(client, "/api/events/", THURSDAY_EVENT)
     assert response.status_code == 400
     assert "hilltop-whist-club, riverside-whist-club" in response.json()["fields"]["club"][0]
-    body = THURSDAY | {"club": "hilltop-whist-club"}
+    body = THURSDAY_EVENT | {"club": "hilltop-whist-club"}
     assert post_json(client, "/api/events/", body).json()["club"] == "hilltop-whist-club"
     slugs = [club["slug"] for club in client.get("/api/clubs/").json()]
     assert slugs == ["hilltop-whist-club", "riverside-whist-club"]
@@ -84,7 +84,7 @@ def test_director_of_two_clubs_must_name_the_club(client: Client) -> None:
 def test_event_can_be_created_only_in_own_club(client: Client, club: str) -> None:
     evenings.create_club_with_director("Hilltop Whist Club", "other")
     sign_in_director(client)
-    response = post_json(client, "/api/events/", THURSDAY | {"club": club})
+    response = post_json(client, "/api/events/", THURSDAY_EVENT | {"club": club})
     assert (response.status_code, response.json()["code"]) == (403, "permission_denied")
     assert response.json()["detail"] == "You don’t direct a club with this name."
     assert not Event.objects.exists()
@@ -112,19 +112,19 @@ def test_invalid_event_is_refused_with_field_name(
     client: Client, change: dict[str, object], field: str
 ) -> None:
     sign_in_director(client)
-    response = post_json(client, "/api/events/", THURSDAY | change)
+    response = post_json(client, "/api/events/", THURSDAY_EVENT | change)
     assert (response.status_code, list(response.json()["fields"])) == (400, [field])
     assert not Event.objects.exists()
 
 
 def test_invalid_choice_is_refused_with_valid_choices(client: Client) -> None:
     sign_in_director(client)
-    response = post_json(client, "/api/events/", THURSDAY | {"method": "luck"})
-    text = (
+    response = post_json(client, "/api/events/", THURSDAY_EVENT | {"method": "luck"})
+    error_message = (
         "method: Choose one of these: plus_minus, matchpoints, tricks, matches, field_average, "
         "victory_points, points."
     )
-    assert response.json()["detail"] == text
+    assert response.json()["detail"] == error_message
 
 
 @pytest.mark.slow
@@ -153,15 +153,15 @@ def test_missing_page_of_events_is_reported(client: Client, page: str) -> None:
 # ---------------------------------------------------------------- entries
 
 
-def test_pair_is_entered_once(client: Client) -> None:
+def test_repeated_entry_request_creates_one_pair(client: Client) -> None:
     event, user = evenings.create_event(0)
     client.force_login(user)
     address = f"/api/events/{event.slug}/entries/"
     body = {"names": ["Łucja  Nowak", " Henry Jones "]}
-    first, again = (post_json(client, address, body) for _ in range(2))
-    assert (first.status_code, again.status_code) == (201, 200)
-    assert first.json() == again.json()
-    assert first.json() == {
+    first_response, second_response = (post_json(client, address, body) for _ in range(2))
+    assert (first_response.status_code, second_response.status_code) == (201, 200)
+    assert first_response.json() == second_response.json()
+    assert first_response.json() == {
         "number": 1,
         "name": "Łucja Nowak & Henry Jones",
         "players": ["Łucja Nowak", "Henry Jones"],
@@ -176,7 +176,7 @@ def test_pair_is_entered_once(client: Client) -> None:
         (["A", "B", "C"], "A pair has two names"),
     ],
 )
-def test_names_that_form_no_pair_are_refused_with_message(
+def test_invalid_names_of_pair_are_refused_with_message(
     client: Client, names: list[str], text: str
 ) -> None:
     event, user = evenings.create_event(0)
@@ -232,25 +232,25 @@ def test_movement_seats_entries_in_order(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "shown"), [({}, 2), ({"edition": 1}, 1), ({"edition": 2}, 2)]
+    ("edition_options", "expected_edition"), [({}, 2), ({"edition": 1}, 1), ({"edition": 2}, 2)]
 )
 def test_section_has_edition_of_its_movement(
-    client: Client, given: dict[str, int], shown: int
+    client: Client, edition_options: dict[str, int], expected_edition: int
 ) -> None:
     event, user = evenings.create_event(9)
     client.force_login(user)
-    body = {"name": "howell", "boards_a_round": 2, **given}
+    body = {"name": "howell", "boards_a_round": 2, **edition_options}
     response = put_json(client, f"/api/events/{event.slug}/sessions/1/movement/", body)
-    assert response.json()["sections"][0]["edition"] == shown
+    assert response.json()["sections"][0]["edition"] == expected_edition
     place = Place.objects.get(section__session__event=event, entry=None)
-    assert place.number == {1: 10, 2: 9}[shown]
+    assert place.number == {1: 10, 2: 9}[expected_edition]
 
 
-def test_movement_replaces_all_sections(client: Client) -> None:
+def test_choosing_one_movement_replaces_all_sections(client: Client) -> None:
     event, user = evenings.create_event(12)
     session, entries = event.sessions.get(), list(event.entries.order_by("number"))
     plans = [
-        PlannedSection(build("compass", pairs=6), {}, field)
+        PlannedSection(build_named_movement("compass", pairs=6), {}, field)
         for field in (entries[:6], entries[6:])
     ]
     seat_sections(
@@ -282,7 +282,7 @@ def test_movement_options_are_stored(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "code"),
+    ("change", "error_code"),
     [
         ({"name": "roundabout"}, "unplayable_movement"),
         ({"name": "custom"}, "unplayable_movement"),
@@ -303,13 +303,13 @@ def test_movement_options_are_stored(client: Client) -> None:
     ],
 )
 def test_movement_that_does_not_fit_is_refused(
-    client: Client, change: dict[str, object], code: str
+    client: Client, change: dict[str, object], error_code: str
 ) -> None:
     event, user = evenings.create_event(6)
     client.force_login(user)
     address = f"/api/events/{event.slug}/sessions/1/movement/"
     response = put_json(client, address, {"name": "compass", "boards_a_round": 2} | change)
-    assert (response.status_code, response.json()["code"]) == (400, code)
+    assert (response.status_code, response.json()["code"]) == (400, error_code)
     assert not event.sessions.get().sections.exists()
 
 
@@ -332,7 +332,7 @@ def test_movement_of_open_session_cannot_be_changed(client: Client) -> None:
     assert (response.status_code, response.json()["code"]) == (400, "not_now")
 
 
-def test_movement_of_second_session_reports_one_ranking(client: Client) -> None:
+def test_one_winner_movement_in_second_session_returns_ranking_notice(client: Client) -> None:
     session, user = evenings.play_session()
     client.force_login(user)
     slug = session.event.slug

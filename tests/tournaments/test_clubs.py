@@ -17,9 +17,9 @@ pytestmark = pytest.mark.django_db
 
 
 def sign_in_owner(client: Client) -> Club:
-    home, user = evenings.create_club_with_director()
+    home_club, user = evenings.create_club_with_director()
     client.force_login(user)
-    return home
+    return home_club
 
 
 def test_owner_creates_another_club_and_owns_it(client: Client) -> None:
@@ -75,11 +75,11 @@ def test_possible_zones_are_listed_if_several_cities_match(client: Client) -> No
     assert not Club.objects.filter(name="Ons").exists()
 
 
-def test_city_of_each_zone_leads_to_a_zone_with_the_same_time() -> None:
-    for name in list_time_zones():
-        found = find_time_zone(name.rpartition("/")[2])
-        if "/" in name and "/" in found:
-            assert compute_offsets(found) == compute_offsets(name)
+def test_city_name_finds_zone_with_same_offset() -> None:
+    for zone_name in list_time_zones():
+        found_zone = find_time_zone(zone_name.rpartition("/")[2])
+        if "/" in zone_name and "/" in found_zone:
+            assert compute_offsets(found_zone) == compute_offsets(zone_name)
 
 
 def compute_offsets(zone: str) -> list[timedelta | None]:
@@ -88,7 +88,7 @@ def compute_offsets(zone: str) -> list[timedelta | None]:
     ]
 
 
-def test_zone_of_the_browser_is_guessed_only_in_an_empty_form(client: Client) -> None:
+def test_browser_time_zone_is_suggested_only_in_empty_form(client: Client) -> None:
     home = sign_in_owner(client)
     page = client.get("/director/club/new/").content.decode()
     assert f'data-first-zone="{home.timezone}"' in page
@@ -106,13 +106,13 @@ def test_zone_of_the_browser_is_guessed_only_in_an_empty_form(client: Client) ->
     ],
 )
 def test_invalid_club_is_refused(client: Client, name: str, zone: str, expected: str) -> None:
-    theirs = evenings.create_club_with_director("Hillside", "another")[0]
+    other_club = evenings.create_club_with_director("Hillside", "another")[0]
     sign_in_owner(client)
     response = client.post("/director/club/new/", {"name": name, "timezone": zone})
     assert response.status_code == 400
     assert expected in response.content.decode()
     assert Club.objects.count() == 2
-    assert list(theirs.memberships.values_list("user__username", flat=True)) == ["another"]
+    assert list(other_club.memberships.values_list("user__username", flat=True)) == ["another"]
 
 
 def test_only_club_owner_can_create_clubs(client: Client) -> None:
@@ -148,35 +148,35 @@ def create_second_club(client: Client) -> tuple[Club, Club]:
 
 
 def test_new_club_is_listed_immediately_and_is_empty(client: Client) -> None:
-    home, made = create_second_club(client)
+    home, new_club = create_second_club(client)
     DriveFactory(club=home, name="Tea-time drive")
     page = client.get("/director/")
-    assert page.context["current_club"] == made
+    assert page.context["current_club"] == new_club
     assert "Tea-time drive" not in page.content.decode()
     assert not page.context["coming"]
     assert not page.context["tonight"]
     assert [item.name for item in page.context["elsewhere"]] == ["Demo evening"]
     assert "1 event upcoming or in play in your other clubs" in page.content.decode()
     players = client.get("/director/players/")
-    assert (players.context["club"], list(players.context["players"])) == (made, [])
+    assert (players.context["club"], list(players.context["players"])) == (new_club, [])
 
 
-@pytest.mark.parametrize("used", ["made", "home", "named"])
+@pytest.mark.parametrize("used_club", ["made", "home", "named"])
 def test_latest_created_or_used_club_is_preselected_for_next_event(
-    client: Client, used: str
+    client: Client, used_club: str
 ) -> None:
     home, made = create_second_club(client)
     address = "/director/events/new/"
-    if used == "home":
+    if used_club == "home":
         slug = Event.objects.get().slug
         client.post(f"/director/events/{slug}/away/", {"action": "away"})
-    if used == "named":
+    if used_club == "named":
         address += f"?club={home.slug}"
-    expected_home = made if used == "made" else home
+    expected_club = made if used_club == "made" else home
     page = client.get(address).content.decode()
-    assert f'<option value="{expected_home.pk}" selected' in page
+    assert f'<option value="{expected_club.pk}" selected' in page
     assert client.get("/director/").context["current_club"] == (
-        made if used != "home" else home
+        made if used_club != "home" else home
     )
 
 
@@ -200,8 +200,8 @@ def test_page_header_shows_chosen_club(client: Client) -> None:
     assert "Start your own club" not in page
 
 
-def test_event_of_new_club_is_next_to_prepare(client: Client) -> None:
-    _home, made = create_second_club(client)
+def test_event_of_new_club_is_shown_as_upcoming(client: Client) -> None:
+    _home_club, made = create_second_club(client)
     response = client.get("/director/prepare/")
     assert response.headers["Location"].startswith("/director/new/")
     form = {"club": made.pk, "name": "Ours", "date": "2026-03-10", "contest": "pairs"}
@@ -209,20 +209,20 @@ def test_event_of_new_club_is_next_to_prepare(client: Client) -> None:
     client.post("/director/events/new/", form)
     assert Event.objects.get(club=made).name == "Ours"
     assert client.get("/director/").context["upcoming"].name == "Ours"
-    other_response = client.get(f"/director/?club={_home.slug}")
+    other_response = client.get(f"/director/?club={_home_club.slug}")
     assert other_response.context["upcoming"].name == "Demo evening"
 
 
-def test_past_evening_is_not_the_next_evening(client: Client) -> None:
+def test_past_unplayed_evening_is_not_shown_as_upcoming(client: Client) -> None:
     sign_in_owner(client)
     evenings.create_event(pairs=4, name="Old night", date=date(1897, 11, 26))
     page = client.get("/director/").content.decode()
     assert "Not played yet: Friday 26 November 1897" in page
-    ahead = timezone.localdate() + timedelta(days=7)
-    evenings.create_event(pairs=4, name="Next week", date=ahead)
+    next_week_date = timezone.localdate() + timedelta(days=7)
+    evenings.create_event(pairs=4, name="Next week", date=next_week_date)
     page = client.get("/director/")
     assert page.context["upcoming"].name == "Next week"
-    assert [line.name for line in page.context["coming"]] == ["Old night"]
+    assert [upcoming_event.name for upcoming_event in page.context["coming"]] == ["Old night"]
 
 
 def test_director_of_one_club_is_not_asked_for_club(client: Client) -> None:

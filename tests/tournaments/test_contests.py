@@ -15,10 +15,10 @@ from tests.page_text import collapse_spaces
 from tournaments import rosters, services
 from tournaments.errors import InvalidEntry, InvalidRoster
 from tournaments.models import Event, Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 
 pytestmark = pytest.mark.django_db
-FOUR = ["Ada Pole", "Łucja Nowak", "Henry Jones", "Fiona Ó Briain"]
+FOUR_NAMES = ["Ada Pole", "Łucja Nowak", "Henry Jones", "Fiona Ó Briain"]
 
 
 def post_new_event(client: Client, **changes: str) -> Any:
@@ -36,25 +36,28 @@ def post_new_event(client: Client, **changes: str) -> Any:
     return client.post("/director/events/new/", fields | changes)
 
 
-def type_entries(client: Client, entries: list[list[str]], says: str) -> str:
+def type_entries(client: Client, entries: list[list[str]], expected_text: str) -> str:
     """Type entries one by one; return the event's root URL."""
     event = Event.objects.get()
-    root = f"/director/events/{event.slug}/"
-    assert says in client.get(f"{root}entries/").content.decode()
+    event_url = f"/director/events/{event.slug}/"
+    assert expected_text in client.get(f"{event_url}entries/").content.decode()
     for names in entries:
         fields = {f"player{number}": name for number, name in enumerate(names, start=1)}
-        response = client.post(f"{root}entries/", fields | {"how": "typed"})
+        response = client.post(f"{event_url}entries/", fields | {"how": "typed"})
         assert response.status_code == 302, response.content.decode()
-    return root
+    return event_url
 
 
-def _play_the_best(client: Client, root: str, contest: str) -> Session:
+def _start_first_movement(client: Client, root: str, contest: str) -> Session:
     """Choose the first movement offered, shuffle at the table, start the session."""
     options = client.get(f"{root}movement/").context["options"]
     assert options
-    best = options[0]
-    assert str(build(best.name, **json.loads(best.options)).contest) == contest
-    fields = {"name": best.name, "options": best.options, "boards_a_round": "2"}
+    best_option = options[0]
+    assert (
+        str(build_named_movement(best_option.name, **json.loads(best_option.options)).contest)
+        == contest
+    )
+    fields = {"name": best_option.name, "options": best_option.options, "boards_a_round": "2"}
     assert client.post(f"{root}movement/", fields).status_code == 302
     session = Session.objects.get()
     services.set_table_shuffling(session=session, by=None)
@@ -83,7 +86,7 @@ def test_event_for_eight_players_is_created_using_pages(client: Client) -> None:
     assert post_new_event(client, contest="individual").status_code == 302
     root = type_entries(client, [[f"Player {name}"] for name in "ABCDEFGH"], "Add a player")
     assert "8 players entered." in client.get(f"{root}entries/").content.decode()
-    session = _play_the_best(client, root, "individual")
+    session = _start_first_movement(client, root, "individual")
     assert session.sections.get().places.exclude(entry=None).count() == 8
     enter_one_result(client, session, root)
 
@@ -94,7 +97,7 @@ def test_event_for_three_teams_is_created_using_pages(client: Client) -> None:
     teams = [[f"{name} {team}" for name in ("Ada", "Bea", "Cy", "Dov")] for team in "XYZ"]
     root = type_entries(client, teams, "Fourth player")
     assert "3 teams entered." in client.get(f"{root}entries/").content.decode()
-    session = _play_the_best(client, root, "teams")
+    session = _start_first_movement(client, root, "teams")
     places = session.sections.get().places.exclude(entry=None)
     assert sorted(places.values_list("entry__number", flat=True)) == [1, 1, 2, 2, 3, 3]
     seats = collapse_spaces(client.get(f"{root}seats/").content.decode())
@@ -106,11 +109,11 @@ def test_event_for_three_teams_is_created_using_pages(client: Client) -> None:
 @pytest.mark.slow
 def test_memory_duplicate_for_two_pairs_is_created_using_pages(client: Client) -> None:
     assert post_new_event(client, contest="memory").status_code == 302
-    root = type_entries(client, [FOUR[:2], FOUR[2:]], "Add a pair")
+    root = type_entries(client, [FOUR_NAMES[:2], FOUR_NAMES[2:]], "Add a pair")
     desk = client.get(root).content.decode()
     assert "2 pairs" in desk
     assert "Choose movement" in desk
-    session = _play_the_best(client, root, "memory")
+    session = _start_first_movement(client, root, "memory")
     assert session.sections.get().movement == "memory"
     enter_one_result(client, session, root)
 
@@ -134,7 +137,7 @@ def test_memory_duplicate_is_never_offered_to_pairs(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("contest", "text"),
+    ("contest", "expected_text"),
     [
         ("pairs", "Enter at least four pairs."),
         ("individual", "Enter at least four players."),
@@ -143,12 +146,12 @@ def test_memory_duplicate_is_never_offered_to_pairs(client: Client) -> None:
     ],
 )
 def test_event_without_entries_shows_required_number(
-    client: Client, contest: str, text: str
+    client: Client, contest: str, expected_text: str
 ) -> None:
     method = "matches" if contest == "teams" else "plus_minus"
     post_new_event(client, contest=contest, method=method)
     page = client.get(f"/director/events/{Event.objects.get().slug}/movement/")
-    assert text in page.content.decode()
+    assert expected_text in page.content.decode()
 
 
 @pytest.mark.slow
@@ -183,13 +186,13 @@ def test_unsupported_method_is_refused_with_methods_of_contest(
         ("individual", [" "], "Enter the player’s name."),
         (
             "individual",
-            FOUR[:2],
+            FOUR_NAMES[:2],
             "one player at a time. Found 2 names: Ada Pole, Łucja Nowak.",
         ),
         ("teams", ["", "", "", ""], "Enter four names."),
-        ("teams", FOUR[:3], "Found 3: Ada Pole, Łucja Nowak, Henry Jones. Add the"),
-        ("teams", [*FOUR, "Kate Wheelock"], "A team has four names. Found 5: Ada Pole"),
-        ("teams", [*FOUR[:3], "henry jones"], "Henry Jones is in this team twice."),
+        ("teams", FOUR_NAMES[:3], "Found 3: Ada Pole, Łucja Nowak, Henry Jones. Add the"),
+        ("teams", [*FOUR_NAMES, "Kate Wheelock"], "A team has four names. Found 5: Ada Pole"),
+        ("teams", [*FOUR_NAMES[:3], "henry jones"], "Henry Jones is in this team twice."),
     ],
 )
 def test_entry_with_wrong_number_of_names_is_refused_with_message(
@@ -202,7 +205,7 @@ def test_entry_with_wrong_number_of_names_is_refused_with_message(
     assert not event.entries.exists()
 
 
-def test_team_with_long_names_gets_name_that_fits() -> None:
+def test_generated_team_name_is_shortened_to_fit() -> None:
     event = create_event("teams")
     entry = services.create_entry(
         event=event, names=[letter * 80 for letter in "ABCD"], by=None
@@ -215,13 +218,15 @@ def test_imported_team_of_five_keeps_players_after_name_correction(
     client: Client,
 ) -> None:
     post_new_event(client, contest="teams", method="matches")
-    root = type_entries(client, [FOUR], "Add a team")
+    root = type_entries(client, [FOUR_NAMES], "Add a team")
     event = Event.objects.get()
     entry = event.entries.get()
     entry.memberships.create(player=event.club.players.create(name="Kate Weelock"), order=5)
     page = client.get(f"{root}entries/1/")
     assert page.context["form"].fields["player5"].initial == "Kate Weelock"
-    fields = {f"player{k}": name for k, name in enumerate([*FOUR, "Kate Wheelock"], start=1)}
+    fields = {
+        f"player{k}": name for k, name in enumerate([*FOUR_NAMES, "Kate Wheelock"], start=1)
+    }
     assert client.post(f"{root}entries/1/", fields).status_code == 302
     assert entry.players.filter(name="Kate Wheelock").exists()
 
@@ -249,7 +254,7 @@ def test_pasted_list_requires_number_of_names_of_contest(
 @pytest.mark.parametrize(
     ("contest", "word"), [("pairs", "Pairs"), ("teams", "Teams"), ("individual", "Players")]
 )
-def test_first_step_is_labelled_by_kind_of_entry(
+def test_entries_tab_is_labelled_pairs_teams_or_players(
     client: Client, contest: str, word: str
 ) -> None:
     post_new_event(
@@ -257,13 +262,13 @@ def test_first_step_is_labelled_by_kind_of_entry(
     )
     address = f"/director/events/{Event.objects.get().slug}/entries/"
     html = client.get(address).content.decode()
-    tab = re.search(rf'<a href="{address}"[^>]*>(.*?)</a>', html, re.DOTALL)
-    assert tab is not None
-    assert re.sub(r"<[^>]+>|\s", "", tab[1]) == word
+    tab_match = re.search(rf'<a href="{address}"[^>]*>(.*?)</a>', html, re.DOTALL)
+    assert tab_match is not None
+    assert re.sub(r"<[^>]+>|\s", "", tab_match[1]) == word
 
 
 @pytest.mark.parametrize(
-    ("text", "names_each", "message"),
+    ("text", "names_per_entry", "message"),
     [
         ("", 1, "The list is empty. Enter one player on each line."),
         ("Player\n", 1, "The list has a heading but no players."),
@@ -274,10 +279,10 @@ def test_first_step_is_labelled_by_kind_of_entry(
     ],
 )
 def test_row_with_wrong_number_of_names_is_refused_with_position(
-    text: str, names_each: int, message: str
+    text: str, names_per_entry: int, message: str
 ) -> None:
     try:
-        problems = rosters.read_text(text, names_each).problems
+        problems = rosters.read_text(text, names_per_entry).problems
     except InvalidRoster as error:
         problems = error.problems
     assert problems == [message]
@@ -310,10 +315,10 @@ def test_movements_with_identical_seating_are_offered_once(client: Client) -> No
 
 
 @pytest.mark.parametrize(
-    ("typed_value", "empty"), [("player1", "player2"), ("player2", "player1")]
+    ("typed_value", "empty_field"), [("player1", "player2"), ("player2", "player1")]
 )
 def test_pair_with_one_name_asks_for_partner_and_focuses_field(
-    client: Client, typed_value: str, empty: str
+    client: Client, typed_value: str, empty_field: str
 ) -> None:
     event, user = evenings.create_event(0)
     client.force_login(user)
@@ -322,7 +327,7 @@ def test_pair_with_one_name_asks_for_partner_and_focuses_field(
     assert page.count("The partner’s name is missing.") == 1
     assert "This field is required" not in page
     inputs = re.findall(r'<input type="text" name="(player.)"[^>]*?( autofocus)?>', page)
-    assert [name for name, cursor in inputs if cursor] == [empty]
+    assert [name for name, cursor in inputs if cursor] == [empty_field]
 
 
 def test_team_can_have_own_name(client: Client) -> None:
@@ -349,7 +354,7 @@ def test_error_in_pasted_list_is_shown_in_its_form() -> None:
     event, user = evenings.create_event()
     client = Client()
     client.force_login(user)
-    sent = {"how": "pasted", "text": "only one name"}
-    page = client.post(f"/director/events/{event.slug}/entries/", sent).content.decode()
+    form_data = {"how": "pasted", "text": "only one name"}
+    page = client.post(f"/director/events/{event.slug}/entries/", form_data).content.decode()
     form = next(part for part in page.split("<form") if "<textarea" in part)
     assert "data-refusal" in form.partition("<textarea")[0]

@@ -14,8 +14,8 @@ from tournaments.models import Event
 from tournaments.services import create_entry
 
 pytestmark = pytest.mark.django_db
-COUPLE = "SMITH, John & Mary"
-MIXED = f"Ann Alder & Bo Birch\n{COUPLE}\nCy Cedar\n"
+COUPLE_LINE = "SMITH, John & Mary"
+MIXED_LIST_TEXT = f"Ann Alder & Bo Birch\n{COUPLE_LINE}\nCy Cedar\n"
 
 
 @pytest.fixture
@@ -32,28 +32,28 @@ def list_entry_names(event: Event) -> list[str]:
 
 def test_doubtful_row_is_shown_before_saving(desk: Any) -> None:
     client, event, page = desk
-    response = client.post(page, {"how": "pasted", "text": COUPLE})
+    response = client.post(page, {"how": "pasted", "text": COUPLE_LINE})
     assert response.status_code == 200
     assert "Read as two people: John SMITH &amp; Mary SMITH." in response.content.decode()
     assert not Player.objects.exists()
-    form = {"how": "pasted", "text": COUPLE, "take": "good"}
-    remaining_response = client.post(page, form)
+    form = {"how": "pasted", "text": COUPLE_LINE, "take": "good"}
+    second_response = client.post(page, form)
     assert list_entry_names(event) == [], "a line that is not ticked waits"
-    assert remaining_response.context["paste_form"]["text"].value() == COUPLE
-    assert client.post(page, form | {"sure": COUPLE}).status_code == 302
+    assert second_response.context["paste_form"]["text"].value() == COUPLE_LINE
+    assert client.post(page, form | {"sure": COUPLE_LINE}).status_code == 302
     assert list_entry_names(event) == ["John SMITH & Mary SMITH"]
 
 
 def test_valid_rows_are_added_and_invalid_rows_stay_in_form(desk: Any) -> None:
     client, event, page = desk
-    response = client.post(page, {"how": "pasted", "text": MIXED})
+    response = client.post(page, {"how": "pasted", "text": MIXED_LIST_TEXT})
     assert response.status_code == 400
     assert "Line 3: add the partner of Cy Cedar" in response.content.decode()
-    assert response.context["paste_form"]["text"].value().split() == MIXED.split()
+    assert response.context["paste_form"]["text"].value().split() == MIXED_LIST_TEXT.split()
     assert list_entry_names(event) == []
-    again = response.context["paste_form"]["text"].value()
+    form_text = response.context["paste_form"]["text"].value()
     remaining_response = client.post(
-        page, {"how": "pasted", "text": again, "take": "good", "sure": [COUPLE]}
+        page, {"how": "pasted", "text": form_text, "take": "good", "sure": [COUPLE_LINE]}
     )
     assert list_entry_names(event) == ["Ann Alder & Bo Birch", "John SMITH & Mary SMITH"]
     assert remaining_response.context["paste_form"]["text"].value() == "Cy Cedar"

@@ -58,7 +58,7 @@ def test_sessions_on_day_of_event_move_with_it_and_others_stay(
     assert list_days(event) == [DAY + 2 * WEEK, DAY + WEEK]
 
 
-def test_undo_of_event_move_leaves_other_session_of_that_day(
+def test_undo_of_event_move_does_not_move_other_session_of_that_day(
     session: Session,
 ) -> None:
     event = session.event
@@ -84,8 +84,8 @@ def test_redo_of_event_move_affects_same_sessions(session: Session) -> None:
 
 
 def test_undo_restores_day_of_session(session: Session) -> None:
-    last = tournaments.services.add_session(event=session.event, by=None)
-    tournaments.services.set_session_date(session=last, date=date(2026, 5, 5), by=None)
+    added_session = tournaments.services.add_session(event=session.event, by=None)
+    tournaments.services.set_session_date(session=added_session, date=date(2026, 5, 5), by=None)
     assert list_days(session.event) == [DAY, date(2026, 5, 5)]
     take_back(session.event, "session.dated")
     assert list_days(session.event) == [DAY, DAY + WEEK]
@@ -121,7 +121,7 @@ def test_discarded_rehearsal_leaves_no_evening(session: Session) -> None:
     assert Evening.objects.get() == session.evening
 
 
-def test_reseated_section_has_new_links(session: Session) -> None:
+def test_removing_seating_deletes_table_links(session: Session) -> None:
     table_links = hall.phones.services.create_table_links(session=session, by=None)
     tournaments.services.remove_seating(session=session, by=None)
     assert (len(table_links), TableLink.objects.count()) == (3, 0)

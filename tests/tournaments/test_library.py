@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests import evenings
 from tests.page_text import collapse_spaces
-from tournaments.movements import SYSTEMS_BY_NAME, build, compute_balance
+from tournaments.movements import SYSTEMS_BY_NAME, build_named_movement, compute_balance
 from tournaments.sheets import heatmaps
 from tournaments.sheets.schedule import build_schedule
 
@@ -46,7 +46,7 @@ def test_unsupported_size_in_library_is_refused_with_message(client: Client) -> 
 @pytest.mark.parametrize(
     "query", ["tables=99999", "tables=x", "tables=-1", "absent=9", "rounds=120"]
 )
-def test_invalid_address_parameters_never_cause_error(client: Client, query: str) -> None:
+def test_invalid_query_parameters_never_cause_server_error(client: Client, query: str) -> None:
     assert client.get(f"/movements/compass/?{query}").status_code in (200, 400)
 
 
@@ -56,48 +56,55 @@ def test_unknown_movement_gives_404(client: Client) -> None:
 
 def measure_darkness(picture: heatmaps.Heatmap) -> dict[tuple[int, int], int]:
     """Return the darkness of every square of a picture, by row and column."""
-    levels = {}
+    darkness_by_square = {}
     for shade in picture.shades:
         for stroke in shade.path.removeprefix("M").split("M"):
             start, _h, run = stroke.partition("h")
-            column, line = start.split()
-            for number in range(int(column), int(column) + int(run)):
-                levels[int(line.removesuffix(".5")), number] = shade.level
-    return levels
+            column, row_text = start.split()
+            for column_number in range(int(column), int(column) + int(run)):
+                darkness_by_square[int(row_text.removesuffix(".5")), column_number] = (
+                    shade.level
+                )
+    return darkness_by_square
 
 
 @pytest.mark.parametrize(
-    ("name", "size"),
+    ("name", "size_options"),
     [("compass", {"tables": 5}), ("howell", {"pairs": 10}), ("howell-teams", {"teams": 5})],
 )
-def test_comparison_picture_is_dark_exactly_for_compared_pairs(
-    name: str, size: dict[str, int]
+def test_heatmap_is_dark_exactly_for_compared_or_met_pairs(
+    name: str, size_options: dict[str, int]
 ) -> None:
-    movement = build(name, **size)
-    figures = compute_balance(movement)
-    for picture, square in (
-        (heatmaps.build_comparison_heatmap(movement, figures), figures.same_side_counts),
+    movement = build_named_movement(name, **size_options)
+    balance = compute_balance(movement)
+    for picture, expected_counts in (
+        (heatmaps.build_comparison_heatmap(movement, balance), balance.same_side_counts),
         (
-            heatmaps.build_meeting_heatmap(movement, figures),
-            heatmaps.count_meetings(movement, figures),
+            heatmaps.build_meeting_heatmap(movement, balance),
+            heatmaps.count_meetings(movement, balance),
         ),
     ):
-        squares = measure_darkness(picture)
-        side = len(square)
-        assert len(squares) == side * side - side
-        assert all((level > 0) == (square[at[0]][at[1]] > 0) for at, level in squares.items())
+        darkness_by_square = measure_darkness(picture)
+        side = len(expected_counts)
+        assert len(darkness_by_square) == side * side - side
+        assert all(
+            (level > 0) == (expected_counts[position[0]][position[1]] > 0)
+            for position, level in darkness_by_square.items()
+        )
 
 
 def test_schedule_marks_sit_outs_switched_seats_and_sharing() -> None:
-    half = build_schedule(build("compass", pairs=9))
-    assert any(s and s.is_idle and s.note == "sit-out" for r in half.rounds for s in r)
-    schedule = build_schedule(build("compass", tables=7, one_winner=True))
+    half_table_schedule = build_schedule(build_named_movement("compass", pairs=9))
+    assert any(
+        s and s.is_idle and s.note == "sit-out" for r in half_table_schedule.rounds for s in r
+    )
+    schedule = build_schedule(build_named_movement("compass", tables=7, one_winner=True))
     assert "arrow switch" in {s.note for r in schedule.rounds for s in r if s}
-    relay = build_schedule(build("compass-relay", tables=6))
-    assert "shares with table 6" in {s.note for r in relay.rounds for s in r if s}
+    relay_schedule = build_schedule(build_named_movement("compass-relay", tables=6))
+    assert "shares with table 6" in {s.note for r in relay_schedule.rounds for s in r if s}
 
 
-def test_list_uses_common_names_of_systems(client: Client) -> None:
+def test_movement_list_uses_common_names_of_systems(client: Client) -> None:
     page = client.get("/movements/").content.decode()
     text = re.sub(r"<[^>]*>", " ", page)
     assert "other sizes: Skip Mitchell or Share-and-relay Mitchell" in text
@@ -107,9 +114,9 @@ def test_list_uses_common_names_of_systems(client: Client) -> None:
 
 def test_missing_pair_is_described_in_plain_words() -> None:
     titles = [
-        build("howell", pairs=15).title,
-        build("compass", pairs=13).title,
-        build("new-england-relay", teams=6, absent=["6NS", "6EW"]).title,
+        build_named_movement("howell", pairs=15).title,
+        build_named_movement("compass", pairs=13).title,
+        build_named_movement("new-england-relay", teams=6, absent=["6NS", "6EW"]).title,
     ]
     assert titles == [
         "Howell, 16 pairs, one pair sits out each round",
@@ -119,17 +126,19 @@ def test_missing_pair_is_described_in_plain_words() -> None:
 
 
 @pytest.mark.slow
-def test_director_returns_from_schedule_and_can_choose_it(client: Client) -> None:
+def test_director_can_choose_movement_from_schedule_page(client: Client) -> None:
     event, user = evenings.create_event(10)
     client.force_login(user)
-    root = f"/director/events/{event.slug}/movement/"
-    match = re.search(r'href="(/movements/howell/[^"]*)"', client.get(root).content.decode())
+    movement_url = f"/director/events/{event.slug}/movement/"
+    match = re.search(
+        r'href="(/movements/howell/[^"]*)"', client.get(movement_url).content.decode()
+    )
     assert match is not None
     page = client.get(html.unescape(match[1])).content.decode()
-    assert f'href="{root}"' in page
+    assert f'href="{movement_url}"' in page
     form = dict(re.findall(r'<input type="\w+"[^>]*name="(\w+)" value="([^"]*)"', page))
     fields = {key: html.unescape(form[key]) for key in ("name", "options", "boards_a_round")}
-    assert client.post(root, fields).status_code == 302
+    assert client.post(movement_url, fields).status_code == 302
     section = event.sessions.get().sections.get()
     assert (section.movement, section.tables, section.rounds) == ("howell", 5, 9)
     repeated_html = client.get(html.unescape(match[1])).content.decode()

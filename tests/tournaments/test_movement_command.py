@@ -43,12 +43,12 @@ def test_many_tables_are_printed_in_columns_and_idle_ones_as_dash() -> None:
     assert "\n1      -\n" in text
 
 
-def test_balance_output_includes_partners_for_players() -> None:
+def test_balance_output_of_individual_movement_includes_partners() -> None:
     text = run_movement_command("whist-individual", "--players", "13")
     assert "Partners     1\nOpponents    2" in text
 
 
-def test_command_can_switch_sides() -> None:
+def test_command_can_make_arrow_switches() -> None:
     assert "arrow switch in rounds 2, 3)" in run_movement_command(
         "compass", "--tables", "5", "--switch", "2,3"
     )
@@ -59,18 +59,22 @@ def test_command_can_switch_sides() -> None:
 
 
 def test_command_prints_advice_as_text_and_json() -> None:
-    wishes = ("--suggest", "--pairs", "14", "--boards", "26", "--stationary", "1")
-    assert run_movement_command(*wishes).startswith(
+    arguments = ("--suggest", "--pairs", "14", "--boards", "26", "--stationary", "1")
+    assert run_movement_command(*arguments).startswith(
         "1. Howell, 14 pairs: 13 rounds of 2 boards\n"
     )
-    best = json.loads(run_movement_command(*wishes, "--format", "json"))[0]
-    assert (best["name"], best["rounds"], best["boards_a_round"]) == ("howell", 13, 2)
-    assert best["meetings"] == {"met": 91, "possible": 91}
-    assert best["comparisons"] == {"least": 5, "most": 7}
+    best_suggestion = json.loads(run_movement_command(*arguments, "--format", "json"))[0]
+    assert (
+        best_suggestion["name"],
+        best_suggestion["rounds"],
+        best_suggestion["boards_a_round"],
+    ) == ("howell", 13, 2)
+    assert best_suggestion["meetings"] == {"met": 91, "possible": 91}
+    assert best_suggestion["comparisons"] == {"least": 5, "most": 7}
 
 
 @pytest.mark.parametrize(
-    ("texts", "line"),
+    ("texts", "expected_error"),
     [
         (("howel", "--tables", "4"), "Movement howel not found"),
         (("howell", "--tables", "four"), "--tables must be a whole number, not four."),
@@ -88,10 +92,12 @@ def test_command_prints_advice_as_text_and_json() -> None:
         (("--suggest", "--pairs", "1"), "No movement suits 1 pair with"),
     ],
 )
-def test_command_prints_refusal_in_one_line(texts: tuple[str, ...], line: str) -> None:
+def test_command_prints_refusal_in_one_line(
+    texts: tuple[str, ...], expected_error: str
+) -> None:
     with pytest.raises(CommandError) as refusal:
         run_movement_command(*texts)
-    assert line in str(refusal.value)
+    assert expected_error in str(refusal.value)
     assert "\n" not in str(refusal.value)
 
 
@@ -124,13 +130,19 @@ def test_command_prints_cost_and_helpful_changes_before_list() -> None:
 
 
 def test_command_accepts_sections_copies_and_system() -> None:
-    two = json.loads(
+    two_section_suggestion = json.loads(
         run_movement_command(
             "--suggest", "--pairs", "38", "--sections", "2", "--sets", "2", "--format", "json"
         )
     )[0]
-    assert (two["name"], two["copies"], two["same_boards"]) == ("sections", 2, True)
-    assert [section["options"]["pairs"] for section in two["options"]["sections"]] == [20, 18]
+    assert (
+        two_section_suggestion["name"],
+        two_section_suggestion["copies"],
+        two_section_suggestion["same_boards"],
+    ) == ("sections", 2, True)
+    assert [
+        section["options"]["pairs"] for section in two_section_suggestion["options"]["sections"]
+    ] == [20, 18]
     assert "Howell" in run_movement_command(
         "--suggest", "--pairs", "20", "--system", "howell", "--late-pair"
     )
@@ -138,7 +150,7 @@ def test_command_accepts_sections_copies_and_system() -> None:
         run_movement_command("--suggest", "--pairs", "20", "--sections", "many")
 
 
-def test_command_prints_exceeded_usual_limit_first() -> None:
+def test_command_prints_warning_if_usual_limit_is_exceeded() -> None:
     lines = run_movement_command(
         "--suggest", "--teams", "17", "--system", "howell-teams"
     ).splitlines()
@@ -153,7 +165,7 @@ def test_too_few_copies_for_web_are_refused_with_required_number() -> None:
     assert "Web Mitchell, 27 tables, 13 rounds" in output.getvalue()
 
 
-def test_swiss_rounds_are_listed_where_suitable() -> None:
+def test_command_suggests_swiss_where_suitable() -> None:
     rows = json.loads(
         run_movement_command("--suggest", "--teams", "16", "--sets", "4", "--format", "json")
     )
@@ -170,7 +182,7 @@ def test_swiss_rounds_are_listed_where_suitable() -> None:
     assert [row["name"] for row in rows].index("swiss") == len(rows) - 1
     assert "copies are needed" in rows[-1]["lacking"]
     assert "Swiss" not in run_movement_command("--suggest", "--pairs", "20", "--winners", "2")
-    only = run_movement_command("--suggest", "--pairs", "20", "--system", "swiss")
-    assert only.startswith("Swiss: 6 rounds of 4 boards")
+    swiss_output = run_movement_command("--suggest", "--pairs", "20", "--system", "swiss")
+    assert swiss_output.startswith("Swiss: 6 rounds of 4 boards")
     with pytest.raises(CommandError, match="fit these options"):
         run_movement_command("--suggest", "--pairs", "4", "--system", "swiss")

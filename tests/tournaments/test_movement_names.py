@@ -7,16 +7,16 @@ from tests.page_text import remove_marked_text
 from tournaments.movements import (
     SYSTEMS_BY_NAME,
     Movement,
-    build,
-    build_stored_values,
+    build_named_movement,
+    build_stored_movement_values,
     rebuild_movement,
 )
 from tournaments.movements.systems.custom import build_rows
-from tournaments.movements.systems.system import System
+from tournaments.movements.systems.system import MovementSystem
 from tournaments.sheets.movement_names import format_movement_size, format_movement_title
 
 
-def read_stored_movement(movement: Movement, **options: object) -> dict[str, object]:
+def build_stored_movement(movement: Movement, **options: object) -> dict[str, object]:
     """Return what the history stores of a section with a movement."""
     return {
         "movement": movement.name,
@@ -24,50 +24,59 @@ def read_stored_movement(movement: Movement, **options: object) -> dict[str, obj
         "rounds": movement.round_count,
         "places": movement.place_count,
         "absent": [movement.labels[place - 1] for place in sorted(movement.absent_places)],
-        "options": options | build_stored_values(movement),
+        "options": options | build_stored_movement_values(movement),
     }
 
 
-def list_sizes(system: System) -> list[int]:
+def list_sizes(system: MovementSystem) -> list[int]:
     return [size for size in range(1, 41) if system.fits_size(size)][:4]
 
 
-@pytest.mark.parametrize("name", SYSTEMS_BY_NAME)
-def test_every_system_gets_its_name_from_stored_data(name: str) -> None:
-    system = SYSTEMS_BY_NAME[name]
+@pytest.mark.parametrize("system_name", SYSTEMS_BY_NAME)
+def test_stored_movement_has_same_title_as_built_movement(system_name: str) -> None:
+    system = SYSTEMS_BY_NAME[system_name]
     for size in list_sizes(system):
-        movement = build(name, **{str(system.unit): size})
-        assert format_movement_title(read_stored_movement(movement)) == movement.title
+        movement = build_named_movement(system_name, **{str(system.unit): size})
+        assert format_movement_title(build_stored_movement(movement)) == movement.title
 
 
-def test_curtailed_movement_is_named_as_such() -> None:
+def test_stored_curtailed_movement_has_same_title_as_built_one() -> None:
     for name in ("compass", "howell"):
-        short = build(name, tables=7, rounds=5)
-        assert format_movement_title(read_stored_movement(short)) == short.title
+        curtailed_movement = build_named_movement(name, tables=7, rounds=5)
+        assert (
+            format_movement_title(build_stored_movement(curtailed_movement))
+            == curtailed_movement.title
+        )
 
 
-def test_name_includes_missing_pairs_and_changed_sides() -> None:
-    half = build("compass", pairs=9)
-    assert format_movement_title(read_stored_movement(half)) == half.title
-    one = build("compass", tables=7, switch=[6, 7])
-    assert format_movement_title(read_stored_movement(one, switch=[6, 7])) == one.title
+def test_stored_title_includes_missing_pairs_and_arrow_switches() -> None:
+    half_table_movement = build_named_movement("compass", pairs=9)
+    assert (
+        format_movement_title(build_stored_movement(half_table_movement))
+        == half_table_movement.title
+    )
+    switched_movement = build_named_movement("compass", tables=7, switch=[6, 7])
+    assert (
+        format_movement_title(build_stored_movement(switched_movement, switch=[6, 7]))
+        == switched_movement.title
+    )
     assert format_movement_title(
-        read_stored_movement(build("compass", tables=7), one_winner=True)
+        build_stored_movement(build_named_movement("compass", tables=7), one_winner=True)
     ).endswith(")")
 
 
 def test_custom_movement_of_club_has_own_name() -> None:
-    rows = build_rows(build("howell", pairs=6))
-    own = build("custom", meetings=rows, title="Ours", sharing=True)
-    repeated_stored_movement = read_stored_movement(
-        own, meetings=rows, title="Ours", sharing=True
+    rows = build_rows(build_named_movement("howell", pairs=6))
+    custom_movement = build_named_movement("custom", meetings=rows, title="Ours", sharing=True)
+    stored_movement = build_stored_movement(
+        custom_movement, meetings=rows, title="Ours", sharing=True
     )
-    assert (format_movement_title(repeated_stored_movement), own.title) == ("Ours", "Ours")
-    assert format_movement_size(repeated_stored_movement) == "Ours, 3 tables, 5 rounds"
+    assert (format_movement_title(stored_movement), custom_movement.title) == ("Ours", "Ours")
+    assert format_movement_size(stored_movement) == "Ours, 3 tables, 5 rounds"
 
 
-def test_unknown_movement_is_named_by_remaining_data() -> None:
-    gone = {
+def test_title_of_unknown_movement_uses_stored_values() -> None:
+    unknown_movement = {
         "movement": "carousel",
         "tables": 3,
         "rounds": 5,
@@ -75,15 +84,16 @@ def test_unknown_movement_is_named_by_remaining_data() -> None:
         "absent": [],
         "options": {},
     }
-    assert format_movement_title(gone) == "carousel"
+    assert format_movement_title(unknown_movement) == "carousel"
     assert (
-        format_movement_title({**gone, "movement": "howell", "options": {"odd": 1}}) == "Howell"
+        format_movement_title({**unknown_movement, "movement": "howell", "options": {"odd": 1}})
+        == "Howell"
     )
-    assert format_movement_size(gone) == "carousel, 3 tables, 5 rounds"
+    assert format_movement_size(unknown_movement) == "carousel, 3 tables, 5 rounds"
 
 
 def test_movement_name_uses_language_of_reader() -> None:
-    compass = read_stored_movement(build("compass", tables=7))
+    compass = build_stored_movement(build_named_movement("compass", tables=7))
     with activate_marked_language():
         assert remove_marked_text(format_movement_title(compass)) == ""
         assert remove_marked_text(format_movement_size(compass)) == ""
@@ -93,10 +103,8 @@ def test_movement_name_uses_language_of_reader() -> None:
 @pytest.mark.parametrize(
     ("name", "size"), [("howell", {"pairs": 13}), ("compass-hesitation", {"tables": 7})]
 )
-def test_movement_played_before_improvement_keeps_its_name(
-    name: str, size: dict[str, int]
-) -> None:
-    first = rebuild_movement(name, **size)
-    assert first.edition == 1
-    assert format_movement_title(read_stored_movement(first)) == first.title
-    assert first.title != build(name, **size).title
+def test_movement_of_first_edition_keeps_its_title(name: str, size: dict[str, int]) -> None:
+    first_edition = rebuild_movement(name, **size)
+    assert first_edition.edition == 1
+    assert format_movement_title(build_stored_movement(first_edition)) == first_edition.title
+    assert first_edition.title != build_named_movement(name, **size).title

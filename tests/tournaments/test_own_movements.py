@@ -6,14 +6,14 @@ from django.test import Client
 
 from tests import evenings
 from tournaments.models import Event, SavedMovement, Sitting
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.movements.systems.custom import build_rows
 from tournaments.services import build_saved_movement, save_movement
 from tournaments.sheets.grids import build_input_grid, format_schedule_lines, parse_grid
 
 pytestmark = pytest.mark.django_db
 
-OWN = build_rows(build("compass", tables=3))
+OWN_SCHEDULE_ROWS = build_rows(build_named_movement("compass", tables=3))
 
 
 def build_schedule_form(rows: list[dict[str, object]]) -> dict[str, str]:
@@ -36,26 +36,31 @@ def build_address(event: Event) -> str:
     return f"/director/events/{event.slug}/movement/own/"
 
 
-def test_input_grid_and_lines_describe_the_same_rows() -> None:
-    grid = build_input_grid(OWN, "pairs")
+def test_input_grid_and_text_lines_give_same_schedule_rows() -> None:
+    grid = build_input_grid(OWN_SCHEDULE_ROWS, "pairs")
     form = {
         cell.name: cell.value
         for squares in grid.rounds
         for square in squares
         for cell in square
     }
-    assert parse_grid(form) == [{**row, "group": str(row["group"])} for row in OWN]
-    assert format_schedule_lines(OWN).splitlines()[:2] == [
+    assert parse_grid(form) == [
+        {**row, "group": str(row["group"])} for row in OWN_SCHEDULE_ROWS
+    ]
+    assert format_schedule_lines(OWN_SCHEDULE_ROWS).splitlines()[:2] == [
         "round table ns ew group",
         "1 1 1NS 1EW 1",
     ]
 
 
 def test_schedule_too_large_for_grid_is_shown_as_lines() -> None:
-    assert build_input_grid(build_rows(build("howell", pairs=40)), "pairs").rounds == ()
+    assert (
+        build_input_grid(build_rows(build_named_movement("howell", pairs=40)), "pairs").rounds
+        == ()
+    )
 
 
-def test_letters_denote_board_groups() -> None:
+def test_letters_are_parsed_as_board_group_numbers() -> None:
     assert parse_grid({"r1t1-ns": "1", "r1t1-ew": "2", "r1t1-group": "b"})[0]["group"] == 2
 
 
@@ -66,7 +71,10 @@ def test_any_catalogue_movement_can_be_used_as_template(client: Client, event: E
 
 
 def test_each_problem_is_reported_by_round_and_table(client: Client, event: Event) -> None:
-    wrong_schedule_form = build_schedule_form(OWN) | {"r2t1-ew": "1EW", "r3t2-group": "77777"}
+    wrong_schedule_form = build_schedule_form(OWN_SCHEDULE_ROWS) | {
+        "r2t1-ew": "1EW",
+        "r3t2-group": "77777",
+    }
     response = client.post(build_address(event), wrong_schedule_form | {"action": "check"})
     page = response.content.decode()
     assert response.status_code == 400
@@ -78,27 +86,35 @@ def test_each_problem_is_reported_by_round_and_table(client: Client, event: Even
 
 def test_valid_schedule_is_shown_completely_and_saved(client: Client, event: Event) -> None:
     page = client.post(
-        build_address(event), build_schedule_form(OWN) | {"action": "check"}
+        build_address(event), build_schedule_form(OWN_SCHEDULE_ROWS) | {"action": "check"}
     ).content.decode()
     assert "This schedule can be played" in page
-    nameless = client.post(build_address(event), build_schedule_form(OWN) | {"action": "save"})
-    assert "Enter a name for the movement" in nameless.content.decode()
-    schedule_form = build_schedule_form(OWN) | {"action": "save", "name": "Our  three tables"}
+    nameless_response = client.post(
+        build_address(event), build_schedule_form(OWN_SCHEDULE_ROWS) | {"action": "save"}
+    )
+    assert "Enter a name for the movement" in nameless_response.content.decode()
+    schedule_form = build_schedule_form(OWN_SCHEDULE_ROWS) | {
+        "action": "save",
+        "name": "Our  three tables",
+    }
     assert client.post(build_address(event), schedule_form).status_code == 302
     saved_movement = SavedMovement.objects.get()
     assert saved_movement.name == "Our three tables"
-    assert build_saved_movement(saved_movement).meetings == build("compass", tables=3).meetings
+    assert (
+        build_saved_movement(saved_movement).meetings
+        == build_named_movement("compass", tables=3).meetings
+    )
 
 
 @pytest.mark.parametrize("separator", [" ", "\t", ";", ","])
 def test_lines_are_read_from_pasted_text_or_file(
     client: Client, event: Event, separator: str
 ) -> None:
-    text = format_schedule_lines(OWN).replace(" ", separator)
-    pasted = client.post(build_address(event), {"action": "read", "text": text})
+    text = format_schedule_lines(OWN_SCHEDULE_ROWS).replace(" ", separator)
+    pasted_response = client.post(build_address(event), {"action": "read", "text": text})
     file = SimpleUploadedFile("own.csv", text.encode())
-    read = client.post(build_address(event), {"action": "read", "file": file})
-    for response in (pasted, read):
+    file_response = client.post(build_address(event), {"action": "read", "file": file})
+    for response in (pasted_response, file_response):
         assert response.status_code == 200
         assert 'name="r3t3-ns" value="3NS"' in response.content.decode()
 
@@ -109,20 +125,20 @@ def test_unreadable_lines_are_reported(client: Client, event: Event) -> None:
     assert "Line 1 has 3 cells" in response.content.decode()
 
 
-def test_saved_movement_is_offered_played_and_deleted(client: Client, event: Event) -> None:
+def test_saved_movement_can_be_chosen_and_deleted(client: Client, event: Event) -> None:
     movement = save_movement(
-        club=event.club, name="Our three", contest="pairs", rows=OWN, by=None
+        club=event.club, name="Our three", contest="pairs", rows=OWN_SCHEDULE_ROWS, by=None
     )
-    root = f"/director/events/{event.slug}"
-    assert "Our three" in client.get(f"{root}/movement/").content.decode()
-    chosen = {
+    event_url = f"/director/events/{event.slug}"
+    assert "Our three" in client.get(f"{event_url}/movement/").content.decode()
+    movement_form = {
         "name": "custom",
         "options": f'{{"saved": {movement.pk}}}',
         "boards_a_round": "4",
     }
-    assert client.post(f"{root}/movement/", chosen).status_code == 302
+    assert client.post(f"{event_url}/movement/", movement_form).status_code == 302
     assert Sitting.objects.filter(section__session__event=event).count() == 9
-    assert "Our three" in client.get(f"{root}/movement/").content.decode()
+    assert "Our three" in client.get(f"{event_url}/movement/").content.decode()
     client.post(build_address(event), {"action": "drop", "saved": str(movement.pk)})
     assert SavedMovement.objects.count() == 0
     assert Sitting.objects.count() == 9
@@ -131,8 +147,10 @@ def test_saved_movement_is_offered_played_and_deleted(client: Client, event: Eve
 def test_movement_of_another_club_cannot_be_seen_or_deleted(
     client: Client, event: Event
 ) -> None:
-    other, user = evenings.create_club_with_director("Hilltop Whist Club", "other")
-    movement = save_movement(club=other, name="Theirs", contest="pairs", rows=OWN, by=user)
+    other_club, user = evenings.create_club_with_director("Hilltop Whist Club", "other")
+    movement = save_movement(
+        club=other_club, name="Theirs", contest="pairs", rows=OWN_SCHEDULE_ROWS, by=user
+    )
     assert (
         "Theirs"
         not in client.get(build_address(event), {"saved": movement.pk}).content.decode()

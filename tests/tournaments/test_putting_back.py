@@ -13,9 +13,9 @@ from server.models import User
 from tests import evenings
 from tests.factories import UserFactory
 from tournaments import services
-from tournaments.errors import InvalidEntry, NotNow
+from tournaments.errors import ActionUnavailable, InvalidEntry
 from tournaments.models import Entry, Event, Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 
 pytestmark = pytest.mark.django_db
 
@@ -79,16 +79,18 @@ def test_pair_with_player_entered_elsewhere_is_not_restored() -> None:
 
 def test_pair_is_not_restored_into_event_in_play() -> None:
     session, user = evenings.open_session()
-    with pytest.raises(NotNow):
+    with pytest.raises(ActionUnavailable):
         services.restore_entry(event=session.event, number=1, names=["A", "B"], by=user)
 
 
-@pytest.mark.parametrize("back", ["https://elsewhere.example/", "//elsewhere.example/", ""])
-def test_undo_button_does_not_redirect_to_other_host(back: str) -> None:
+@pytest.mark.parametrize(
+    "return_url", ["https://elsewhere.example/", "//elsewhere.example/", ""]
+)
+def test_undo_button_does_not_redirect_to_other_host(return_url: str) -> None:
     event, _user = evenings.create_event(pairs=4)
     client = sign_in()
     address = remove_pair(client, event, 2).partition("?")[0]
-    response = client.post(f"{address}?back={back}")
+    response = client.post(f"{address}?back={return_url}")
     assert response.headers["Location"] == reverse("history", args=[event.slug])
 
 
@@ -133,14 +135,14 @@ def test_archived_event_is_hidden_from_lists_and_keeps_its_page() -> None:
 
 def test_event_in_play_cannot_be_archived() -> None:
     session, user = evenings.open_session()
-    with pytest.raises(NotNow, match="is in play"):
+    with pytest.raises(ActionUnavailable, match="is in play"):
         services.archive_event(event=session.event, by=user)
     page = sign_in().post(reverse("event_away", args=[session.event.slug]), follow=True)
     assert "is in play" in page.content.decode()
 
 
 def test_archived_event_does_not_count_for_season() -> None:
-    from tournaments.ledger import load_season_counts
+    from tournaments.ledger import load_seating_counts
 
     session, user = evenings.play_session(5)
     scoring.services.close_session(session=session, by=user)
@@ -150,10 +152,10 @@ def test_archived_event_does_not_count_for_season() -> None:
     names = [player.name for player in session.event.entries.get(number=1).players.all()]
     services.create_entry(event=event, names=names, by=user)
     assert (
-        load_season_counts(event.sessions.get())[1].evening_count == 2
+        load_seating_counts(event.sessions.get())[1].evening_count == 2
     )  # two players, one evening each
     services.archive_event(event=session.event, by=user)
-    assert load_season_counts(event.sessions.get())[1].evening_count == 0
+    assert load_seating_counts(event.sessions.get())[1].evening_count == 0
 
 
 def test_archived_event_loses_no_data() -> None:
@@ -176,7 +178,7 @@ def test_refused_restore_of_pair_names_player_entered_elsewhere() -> None:
         services.restore_entry(event=event, number=3, names=[names[0], "Bo Low"], by=user)
 
 
-def test_page_of_archived_event_says_so_and_restores_it() -> None:
+def test_archived_event_page_shows_notice_and_restores_event() -> None:
     event, user = evenings.create_event(pairs=2)
     services.archive_event(event=event, by=user)
     client = sign_in()
@@ -193,14 +195,14 @@ def test_page_of_archived_event_says_so_and_restores_it() -> None:
 
 
 def create_penalised_entry(
-    session: Session, user: User, number: int, *, withdrawn: bool
+    session: Session, user: User, number: int, *, is_penalty_withdrawn: bool
 ) -> Entry:
     """Return an entry with a penalty, its session back at setup and without seats."""
     entry = session.event.entries.get(number=number)
     ruling = scoring.services.make_ruling(
         kind="penalty", entry=entry, session=session, amount="1", reason="late", by=user
     )
-    if withdrawn:
+    if is_penalty_withdrawn:
         scoring.services.withdraw_ruling(ruling=ruling, by=user)
     scoring.services.return_session_to_setup(session=session, by=user)
     services.remove_seating(session=session, by=user)
@@ -208,23 +210,25 @@ def create_penalised_entry(
 
 
 @pytest.mark.parametrize("withdrawn", [False, True])
-@pytest.mark.parametrize("way", ["service", "page", "program"])
-def test_entry_with_penalty_in_history_cannot_be_deleted(way: str, withdrawn: bool) -> None:
+@pytest.mark.parametrize("interface", ["service", "page", "program"])
+def test_entry_with_penalty_in_history_cannot_be_deleted(
+    interface: str, withdrawn: bool
+) -> None:
     session, user = evenings.open_session()
-    entry = create_penalised_entry(session, user, 6, withdrawn=withdrawn)
+    entry = create_penalised_entry(session, user, 6, is_penalty_withdrawn=withdrawn)
     entry_names_before = list_entry_names(session.event)
-    text = f"{entry.name} has a penalty in the history"
-    if way == "service":
-        with pytest.raises(NotNow, match=text):
+    error_message = f"{entry.name} has a penalty in the history"
+    if interface == "service":
+        with pytest.raises(ActionUnavailable, match=error_message):
             services.remove_entry(entry=entry, by=user)
-    if way == "page":
+    if interface == "page":
         address = reverse("entry_remove", args=[session.event.slug, 6])
         page = sign_in().post(address, follow=True)
-        assert escape(text) in page.content.decode()
-    if way == "program":
+        assert escape(error_message) in page.content.decode()
+    if interface == "program":
         response = sign_in().delete(f"/api/events/{session.event.slug}/entries/6/")
         assert response.status_code == 400
-        assert text in response.json()["detail"]
+        assert error_message in response.json()["detail"]
     assert list_entry_names(session.event) == entry_names_before
     services.remove_entry(entry=session.event.entries.get(number=5), by=user)
     assert session.event.entries.count() == 5
@@ -236,13 +240,16 @@ def test_session_with_penalty_in_history_cannot_be_deleted(way: str, withdrawn: 
     first_session, user = evenings.seat_session()
     second_session = services.add_session(event=first_session.event, by=user)
     services.seat_section(
-        session=second_session, movement=build("compass", pairs=6), boards_a_round=2, by=user
+        session=second_session,
+        movement=build_named_movement("compass", pairs=6),
+        boards_a_round=2,
+        by=user,
     )
     scoring.services.open_session(session=second_session, by=user)
-    create_penalised_entry(second_session, user, 6, withdrawn=withdrawn)
+    create_penalised_entry(second_session, user, 6, is_penalty_withdrawn=withdrawn)
     text = "has a penalty in the history"
     if way == "service":
-        with pytest.raises(NotNow, match=text):
+        with pytest.raises(ActionUnavailable, match=text):
             services.remove_session(session=second_session, by=user)
     address = f"{first_session.event.slug}/session-2"
     if way == "page":
@@ -256,21 +263,23 @@ def test_session_with_penalty_in_history_cannot_be_deleted(way: str, withdrawn: 
     assert services.add_session(event=first_session.event, by=user) == second_session
 
 
-LIST = "Ada Una, Bea Una\nCy Una, Di Una\nEd Una, Flo Una"
+PAIR_LIST_TEXT = "Ada Una, Bea Una\nCy Una, Di Una\nEd Una, Flo Una"
 
 
 def paste_pairs(client: Client, event: Event) -> str:
     """Paste three pairs and return the URL of the message's button."""
     page = client.post(
-        reverse("entries", args=[event.slug]), {"how": "pasted", "text": LIST}, follow=True
+        reverse("entries", args=[event.slug]),
+        {"how": "pasted", "text": PAIR_LIST_TEXT},
+        follow=True,
     )
     return next(
         str(message.extra_tags) for message in page.context["messages"] if message.extra_tags
     )
 
 
-@pytest.mark.parametrize("presses", [1, 2])
-def test_pasted_list_is_undone_with_one_click(presses: int) -> None:
+@pytest.mark.parametrize("click_count", [1, 2])
+def test_pasted_list_is_undone_with_one_click(click_count: int) -> None:
     """Players new to the club are removed too; a second click has no effect."""
     event, user = evenings.create_event(pairs=4)
     services.create_entry(event=event, names=["Gil Una", "Hal Una"], by=user)
@@ -278,16 +287,16 @@ def test_pasted_list_is_undone_with_one_click(presses: int) -> None:
     client = sign_in()
     undo = paste_pairs(client, event)
     assert len(list_entry_names(event)) == len(entry_names_before) + 3
-    for _press in range(presses):
+    for _click in range(click_count):
         page = client.post(undo, follow=True)
         assert list_entry_names(event) == entry_names_before
         assert event.club.players.count() == player_count
     text = page.content.decode()
-    assert ("and 2 linked changes" in text) == (presses == 1)
-    assert ("Already undone." in text) == (presses == 2)
+    assert ("and 2 linked changes" in text) == (click_count == 1)
+    assert ("Already undone." in text) == (click_count == 2)
 
 
-def test_list_is_undone_completely_or_not_at_all() -> None:
+def test_pasted_list_is_undone_completely_or_not_at_all() -> None:
     event, user = evenings.create_event(pairs=4)
     client = sign_in()
     undo = paste_pairs(client, event)

@@ -31,16 +31,16 @@ def read_heading(text: str) -> str:
     return rosters.read_text(text).heading.replace("\t", ", ")
 
 
-@pytest.mark.parametrize("mark", [",", ";", "\t", " & ", " / ", " and "])
-def test_two_names_are_separated_by_any_usual_mark(mark: str) -> None:
-    rows = read_rows(f"Ada Pole{mark}Łucja Nowak\nHenry Jones{mark}Fiona Ó Briain")
+@pytest.mark.parametrize("separator", [",", ";", "\t", " & ", " / ", " and "])
+def test_two_names_may_have_any_usual_separator(separator: str) -> None:
+    rows = read_rows(f"Ada Pole{separator}Łucja Nowak\nHenry Jones{separator}Fiona Ó Briain")
     assert [row.names for row in rows] == [
         ("Ada Pole", "Łucja Nowak"),
         ("Henry Jones", "Fiona Ó Briain"),
     ]
 
 
-def test_tab_separated_row_among_comma_separated_rows_is_read_by_tabs() -> None:
+def test_tab_separated_row_is_parsed_among_comma_separated_rows() -> None:
     rows = read_rows("Ada Pole,Jan Nowak\n3\tQueenie Quin\tRoy Reed\nC,D")
     assert [row.names for row in rows] == [
         ("Ada Pole", "Jan Nowak"),
@@ -67,7 +67,7 @@ def test_heading_names_columns_in_any_order() -> None:
     assert [row.names for row in rows] == [("Nowak", "Pole"), ("Briain", "Jones")]
 
 
-def test_pairs_with_directions_are_ordered_as_seated_by_compass() -> None:
+def test_pairs_with_directions_are_ordered_north_south_first() -> None:
     text = "pair,direction,player 1,player 2\n2,EW,G,H\n1,EW,E,F\n2,NS,C,D\n1,NS,A,B\n"
     assert ["".join(row.names) for row in read_rows(text)] == ["AB", "CD", "EF", "GH"]
 
@@ -125,10 +125,10 @@ def test_oversized_file_is_refused() -> None:
 
 
 def read_pairs_or_problems(
-    read: Callable[[], list[RosterRow]],
+    read_roster: Callable[[], list[RosterRow]],
 ) -> tuple[list[RosterRow], list[str]]:
     try:
-        return read(), []
+        return read_roster(), []
     except WhistError as error:
         return [], getattr(error, "problems", [str(error)])
 
@@ -147,13 +147,13 @@ def test_any_text_is_read_or_refused_with_message(text: str) -> None:
     assert all(len(row.names) == 2 and all(row.names) for row in rows)
 
 
-def test_heading_in_another_language_is_no_pair() -> None:
+def test_heading_in_another_language_is_not_read_as_pair() -> None:
     assert [row.names for row in read_rows("Gracz 1;Gracz 2\nPole;Nowak")] == [
         ("Pole", "Nowak")
     ]
 
 
-def test_numbers_pasted_with_names_are_ignored() -> None:
+def test_row_numbers_and_bullets_before_names_are_ignored() -> None:
     rows = read_rows(
         "1. Henry Jones & Ada Pole\n2) Kate Wheelock - John Trist\n"
         "3 - Jan Nowak and Fiona Ó Briain\n• Marta Señor — Zoë Mott"
@@ -188,7 +188,7 @@ def test_rows_may_use_different_separators() -> None:
         "Name Brown; Table Green",
     ],
 )
-def test_first_row_of_people_is_never_a_heading(line: str) -> None:
+def test_first_row_of_names_is_never_read_as_heading(line: str) -> None:
     text = (
         f"{line}\nKate Wheelock{',' if ',' in line else ';' if ';' in line else ' & '}Jo Trist"
     )
@@ -200,7 +200,7 @@ def test_first_row_of_people_is_never_a_heading(line: str) -> None:
     "line",
     ["Player 1,Player 2", "North,South", "Pair,Direction,Player 1,Player 2", "Name,Partner"],
 )
-def test_skipped_first_row_is_reported(line: str) -> None:
+def test_skipped_heading_row_is_reported(line: str) -> None:
     assert read_heading(f"{line}\n1,NS,A,B" if "Pair" in line else f"{line}\nA,B") == (
         line.replace(",", ", ")
     )

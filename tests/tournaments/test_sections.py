@@ -7,10 +7,10 @@ import scoring.services
 import tournaments.services
 from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
-from tournaments.errors import InvalidSeating, NotNow
+from tournaments.errors import ActionUnavailable, InvalidSeating
 from tournaments.models import Event, Place, Session
-from tournaments.movements import build
-from tournaments.movements.suggest import list_suggestions_for
+from tournaments.movements import build_named_movement
+from tournaments.movements.suggest import list_suggestions_for_limits
 from tournaments.services import PlannedSection
 from tournaments.sheets.options import build_option, format_title_with_rounds
 
@@ -48,14 +48,14 @@ def test_two_sections_are_seated_and_played_using_pages(client: Client) -> None:
     page = client.get(address + "?sections=2&how=turn").content.decode()
     assert "Section A: 6 pairs" in page
     assert "Section B: 6 pairs" in page
-    chosen = 'compass|{"pairs": 6}'
+    movement_choice = 'compass|{"pairs": 6}'
     response = client.post(
         address,
         {
             "sections": "2",
             "how": "turn",
-            "movement-A": chosen,
-            "movement-B": chosen,
+            "movement-A": movement_choice,
+            "movement-B": movement_choice,
             "boards_a_round": "2",
             "across": "on",
         },
@@ -63,13 +63,13 @@ def test_two_sections_are_seated_and_played_using_pages(client: Client) -> None:
     assert response["Location"] == f"/director/events/{event.slug}/"
     session = event.sessions.get()
     assert session.across_sections
-    in_a = Place.objects.filter(section__session=session, section__letter="A")
-    assert {place.entry.number for place in in_a if place.entry} == {1, 3, 5, 7, 9, 11}
+    places_in_a = Place.objects.filter(section__session=session, section__letter="A")
+    assert {place.entry.number for place in places_in_a if place.entry} == {1, 3, 5, 7, 9, 11}
     scoring.services.open_session(session=session, by=user)
     assert client.get(f"/director/events/{event.slug}/scores/").status_code == 200
 
 
-def test_section_without_chosen_movement_is_named(client: Client) -> None:
+def test_error_names_section_without_movement(client: Client) -> None:
     event, user = evenings.create_event(12)
     client.force_login(user)
     response = client.post(
@@ -86,7 +86,7 @@ def test_section_without_chosen_movement_is_named(client: Client) -> None:
     assert not event.sessions.get().sections.exists()
 
 
-def test_draw_stays_within_its_section(client: Client) -> None:
+def test_random_draw_keeps_entries_within_section(client: Client) -> None:
     session = create_two_sections(client)
     entries_before = set(
         session.sections.get(letter="B").places.values_list("entry", flat=True)
@@ -116,7 +116,7 @@ def test_session_in_play_cannot_be_divided(client: Client) -> None:
     session = create_two_sections(client)
     user = evenings.create_club_with_director()[1]
     scoring.services.open_session(session=session, by=user)
-    with pytest.raises(NotNow):
+    with pytest.raises(ActionUnavailable):
         tournaments.services.seat_sections(
             session=session, planned_sections=[], boards_a_round=2, by=user
         )
@@ -127,7 +127,7 @@ def create_two_sections(client: Client) -> Session:
     event, user = evenings.create_event(12)
     client.force_login(user)
     groups = tournaments.services.divide_entries(list(event.entries.order_by("number")), 2)
-    movement = build("compass", pairs=6)
+    movement = build_named_movement("compass", pairs=6)
     tournaments.services.seat_sections(
         session=event.sessions.get(),
         planned_sections=[PlannedSection(movement, {}, group) for group in groups],
@@ -137,7 +137,7 @@ def create_two_sections(client: Client) -> Session:
     return event.sessions.get()
 
 
-def test_one_movement_for_all_replaces_sections(client: Client) -> None:
+def test_movement_for_all_entries_replaces_sections(client: Client) -> None:
     session = create_two_sections(client)
     desk = f"/director/events/{session.event.slug}/"
     assert "2 sections, 2 boards per round" in client.get(f"{desk}movement/").content.decode()
@@ -168,9 +168,9 @@ def test_unequal_sections_are_offered_movements_of_equal_length(client: Client) 
     address = f"/director/events/{event.slug}/movement/sections/"
     choices = client.get(f"{address}?sections=2&how=blocks").context["choices"]
     assert [len(choice.entries) for choice in choices] == [7, 6]
-    lengths = [{option.rounds for option in choice.options} for choice in choices]
+    round_count_options = [{option.rounds for option in choice.options} for choice in choices]
     rounds = {choice.chosen_option.rounds for choice in choices}
-    assert len(rounds) == 1 or not lengths[0] & lengths[1]
+    assert len(rounds) == 1 or not round_count_options[0] & round_count_options[1]
 
 
 def test_sections_of_unequal_length_are_reported(client: Client) -> None:
@@ -201,7 +201,7 @@ def test_sections_are_suggested_for_large_field_and_created_in_one_step(
     option = response.context["options"][0]
     assert (option.sizes, option.round_count, option.boards_a_round) == ("20,18", 9, 3)
     assert option.has_same_boards
-    made = {
+    form_data = {
         "sections": "2",
         "sizes": option.sizes,
         "how": "turn",
@@ -209,7 +209,9 @@ def test_sections_are_suggested_for_large_field_and_created_in_one_step(
         "across": "on",
         **{f"movement-{section.section_letter}": section.choice for section in option.sections},
     }
-    assert client.post(f"{address}sections/", made)["Location"] == build_desk_path(event.slug)
+    assert client.post(f"{address}sections/", form_data)["Location"] == build_desk_path(
+        event.slug
+    )
     session = event.sessions.get()
     assert session.across_sections
     assert [
@@ -237,8 +239,8 @@ def test_rounds_of_all_sections_can_be_chosen(client: Client) -> None:
     response = client.get(f"{address}?sections=2&how=blocks&rounds=5")
     assert 'name="rounds" value="5"' in response.content.decode()
     assert {choice.chosen_option.rounds for choice in response.context["choices"]} == {5}
-    strange = client.get(f"{address}?sections=2&how=blocks&rounds=99")
-    assert strange.status_code == 200
+    invalid_rounds_response = client.get(f"{address}?sections=2&how=blocks&rounds=99")
+    assert invalid_rounds_response.status_code == 200
 
 
 @pytest.mark.slow
@@ -297,13 +299,13 @@ def test_field_of_any_size_is_divided_or_refused_with_reason(
             assert page_text is not bool(response.context["choices"]), (count, sections)
 
 
-def test_summary_names_winners_per_section_and_rounds_once() -> None:
+def test_suggestion_summary_states_winners_and_rounds_without_repetition() -> None:
     options = [
         build_option(suggestion, is_best=False)
-        for suggestion in list_suggestions_for(pairs=98, sections=7)
+        for suggestion in list_suggestions_for_limits(pairs=98, sections=7)
     ]
     assert {item.winners_text for item in options} <= {"1 each", "2 each"}
-    option = build_option(list_suggestions_for(pairs=12)[0], is_best=True)
+    option = build_option(list_suggestions_for_limits(pairs=12)[0], is_best=True)
     assert option.winners_text in ("one winner", "two winners")
     titles = [
         format_title_with_rounds(title, 13)
@@ -323,12 +325,12 @@ def test_summary_names_winners_per_section_and_rounds_once() -> None:
 
 def test_forms_have_descriptive_submit_buttons(client: Client) -> None:
     session, user = evenings.play_session(6)
-    home = f"/director/events/{session.event.slug}/"
+    event_url = f"/director/events/{session.event.slug}/"
     client.force_login(user)
-    papers = client.get(f"{home}papers/").content.decode()
+    papers = client.get(f"{event_url}papers/").content.decode()
     assert papers.count("Print full set") == 1  # everything else is a single paper
     scoring.services.close_session(session=session, by=user)
     second_session = tournaments.services.add_session(event=session.event, by=user)
-    page = client.get(f"{home}session-{second_session.number}/").content.decode()
+    page = client.get(f"{event_url}session-{second_session.number}/").content.decode()
     form = page.split('name="date"')[1].split("</form>")[0]
     assert ">Save</button>" in form

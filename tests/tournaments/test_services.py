@@ -14,9 +14,9 @@ from clubs import audit
 from clubs.models import Player
 from tests import evenings
 from tournaments import services
-from tournaments.errors import InvalidEntry, InvalidRoster, InvalidSeating, NotNow
+from tournaments.errors import ActionUnavailable, InvalidEntry, InvalidRoster, InvalidSeating
 from tournaments.models import Event, Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.sheets.movement_names import format_movement_size
 
 pytestmark = pytest.mark.django_db
@@ -170,7 +170,10 @@ def test_seating_creates_every_place_and_sitting_of_movement() -> None:
 def test_reseating_replaces_earlier_seating() -> None:
     session, user = evenings.seat_session(pairs=6)
     services.seat_section(
-        session=session, movement=build("howell", pairs=6), boards_a_round=3, by=user
+        session=session,
+        movement=build_named_movement("howell", pairs=6),
+        boards_a_round=3,
+        by=user,
     )
     assert session.sections.get().movement == "howell"
     change = audit.list_acts(session.event).first()
@@ -190,7 +193,7 @@ def test_too_few_pairs_for_movement_are_refused() -> None:
     with pytest.raises(InvalidSeating, match="has 6 places, but 5 are entered"):
         services.seat_section(
             session=event.sessions.get(),
-            movement=build("compass", tables=3),
+            movement=build_named_movement("compass", tables=3),
             boards_a_round=2,
             by=user,
         )
@@ -198,28 +201,31 @@ def test_too_few_pairs_for_movement_are_refused() -> None:
 
 def test_session_without_movement_cannot_be_opened() -> None:
     event, user = evenings.create_event()
-    with pytest.raises(NotNow, match="Choose the movement first"):
+    with pytest.raises(ActionUnavailable, match="Choose the movement first"):
         scoring.services.open_session(session=event.sessions.get(), by=user)
 
 
-def test_open_session_keeps_pairs_and_seats() -> None:
+def test_pairs_and_seats_of_open_session_cannot_change() -> None:
     session, user = evenings.open_session()
-    with pytest.raises(NotNow):
+    with pytest.raises(ActionUnavailable):
         services.create_entry(event=session.event, names=["A", "B"], by=user)
-    with pytest.raises(NotNow):
+    with pytest.raises(ActionUnavailable):
         services.seat_section(
-            session=session, movement=build("howell", pairs=6), boards_a_round=2, by=user
+            session=session,
+            movement=build_named_movement("howell", pairs=6),
+            boards_a_round=2,
+            by=user,
         )
 
 
 @pytest.mark.slow
-def test_repeated_request_for_boards_creates_one_set(
+def test_repeated_deal_request_creates_one_board_set(
     django_capture_on_commit_callbacks,
 ) -> None:
     session, user = evenings.seat_session()
     with django_capture_on_commit_callbacks(execute=True):
-        sets = [services.request_dealing(session=session, by=user) for _ in range(2)]
-    assert sets[0] == sets[1]
+        board_sets = [services.request_dealing(session=session, by=user) for _ in range(2)]
+    assert board_sets[0] == board_sets[1]
     board_set = BoardSet.objects.get()
     assert (board_set.state, board_set.boards.count()) == (BoardSet.State.READY, 6)
 
@@ -230,10 +236,10 @@ def test_history_never_contains_cards(django_capture_on_commit_callbacks) -> Non
         board_set = services.request_dealing(session=session, by=user)
     deals = board_set.load_deals()
     services.correct_deal(session=session, board_number=1, deal=deals[5], by=user)
-    text = " ".join(
+    history_text = " ".join(
         f"{act.where} {act.before} {act.after}" for act in audit.list_acts(session.event)
     )
-    assert not any(deal.turn_up.code in text.split() for deal in deals.values())
+    assert not any(deal.turn_up.code in history_text.split() for deal in deals.values())
 
 
 def test_closing_and_reopening_are_both_in_history() -> None:
@@ -247,7 +253,7 @@ def test_closing_and_reopening_are_both_in_history() -> None:
 
 
 @pytest.mark.slow
-def test_removing_movement_releases_pairs() -> None:
+def test_entry_can_be_deleted_after_seating_is_removed() -> None:
     session, user = evenings.seat_session()
     services.remove_seating(session=session, by=user)
     services.remove_entry(entry=session.event.entries.get(number=2), by=user)
@@ -264,14 +270,17 @@ def test_session_with_too_few_boards_for_movement_cannot_be_opened(
     with django_capture_on_commit_callbacks(execute=True):
         services.request_dealing(session=session, by=user)
     services.seat_section(
-        session=session, movement=build("howell", pairs=6), boards_a_round=3, by=user
+        session=session,
+        movement=build_named_movement("howell", pairs=6),
+        boards_a_round=3,
+        by=user,
     )
-    with pytest.raises(NotNow, match="9 more boards needed"):
+    with pytest.raises(ActionUnavailable, match="9 more boards needed"):
         scoring.services.open_session(session=session, by=user)
 
 
 @pytest.mark.slow
-def test_team_with_own_name_keeps_it_after_correction_of_player() -> None:
+def test_custom_team_name_is_kept_after_player_correction() -> None:
     event, user = evenings.create_event(pairs=0, contest="teams", method="matches")
     names = ["Ada Pool", "Bo Else", "Cy Who", "Di Gale"]
     team = services.create_entry(event=event, names=names, name="The Owls", by=user)
@@ -303,7 +312,7 @@ def test_checking_a_list_takes_time_in_proportion_to_its_length() -> None:
     assert count_calls(400) < 2.5 * count_calls(200)
 
 
-def test_names_with_commas_are_looked_up_in_one_query() -> None:
+def test_names_with_commas_are_checked_with_few_queries() -> None:
     event, _user = evenings.create_event(pairs=0)
     rows = [(f"Line {n}", (f"Ash {n}, Ann", f"Bell {n}, Bo")) for n in range(30)]
     with CaptureQueriesContext(connection) as queries:
@@ -311,7 +320,7 @@ def test_names_with_commas_are_looked_up_in_one_query() -> None:
     assert len(queries) < 6
 
 
-def test_row_is_compared_with_the_first_entry_that_has_one_of_its_players() -> None:
+def test_error_names_first_entry_that_has_a_player_of_the_row() -> None:
     event, user = evenings.create_event(pairs=0)
     evenings.enter_everybody(event, [("Ann", "Bo"), ("Cy", "Di")], user)
     rows = [
@@ -330,7 +339,7 @@ def test_row_is_compared_with_the_first_entry_that_has_one_of_its_players() -> N
 
 
 @pytest.mark.slow
-def test_pasted_list_runs_one_more_query_per_pair() -> None:
+def test_each_pair_of_pasted_list_adds_one_query() -> None:
     """The history entry; 200 pairs are entered before a hall is full."""
 
     def count_queries(pairs: int) -> int:

@@ -14,11 +14,11 @@ from scoring.standings_engine import standings
 from server.models import User
 from tests import evenings
 from tournaments import event_access
-from tournaments.addresses import format_address, parse_event_path
-from tournaments.errors import NotNow
+from tournaments.addresses import format_event_path, parse_event_path
+from tournaments.errors import ActionUnavailable
 from tournaments.event_access import EventAccess
 from tournaments.models import Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 
 pytestmark = pytest.mark.django_db
 
@@ -26,19 +26,22 @@ pytestmark = pytest.mark.django_db
 def seat_six_pairs(session: Session, user: User) -> None:
     """Seat a session's six pairs."""
     tournaments.services.seat_section(
-        session=session, movement=build("compass", pairs=6), boards_a_round=2, by=user
+        session=session,
+        movement=build_named_movement("compass", pairs=6),
+        boards_a_round=2,
+        by=user,
     )
 
 
 @pytest.mark.parametrize(
-    ("slug", "number", "written"),
+    ("slug", "number", "expected_path"),
     [("cup", 1, "cup"), ("cup", 2, "cup/session-2"), ("cup-2", 12, "cup-2/session-12")],
 )
 def test_url_includes_session_number_from_second_session_on(
-    slug: str, number: int, written: str
+    slug: str, number: int, expected_path: str
 ) -> None:
-    assert format_address(slug, number) == written
-    assert parse_event_path(written) == (slug, number)
+    assert format_event_path(slug, number) == expected_path
+    assert parse_event_path(expected_path) == (slug, number)
 
 
 def test_double_click_adds_one_session() -> None:
@@ -53,13 +56,13 @@ def test_double_click_adds_one_session() -> None:
 
 def test_second_session_requires_prepared_first_session() -> None:
     event, user = evenings.create_event()
-    with pytest.raises(NotNow, match="Set it up first"):
+    with pytest.raises(ActionUnavailable, match="Set it up first"):
         tournaments.services.add_session(event=event, by=user)
 
 
 def test_only_empty_last_session_can_be_deleted() -> None:
     first_session, user = evenings.seat_session()
-    with pytest.raises(NotNow, match="Only the last session"):
+    with pytest.raises(ActionUnavailable, match="Only the last session"):
         tournaments.services.remove_session(session=first_session, by=user)
     second_session = tournaments.services.add_session(event=first_session.event, by=user)
     tournaments.services.remove_session(session=second_session, by=user)
@@ -70,11 +73,11 @@ def test_session_with_movement_cannot_be_deleted() -> None:
     first_session, user = evenings.seat_session()
     second_session = tournaments.services.add_session(event=first_session.event, by=user)
     seat_six_pairs(second_session, user)
-    with pytest.raises(NotNow, match="has a movement or boards"):
+    with pytest.raises(ActionUnavailable, match="has a movement or boards"):
         tournaments.services.remove_session(session=second_session, by=user)
 
 
-def test_second_session_has_own_evening(client: Client) -> None:
+def test_second_session_has_own_pages_and_can_be_removed(client: Client) -> None:
     first_session, user = evenings.seat_session()
     client.force_login(user)
     desk = f"/director/events/{first_session.event.slug}/"
@@ -83,8 +86,8 @@ def test_second_session_has_own_evening(client: Client) -> None:
     page = client.get(response["Location"]).content.decode()
     assert f'href="{desk}session-2/movement/"' in page
     assert f'href="{desk}"' in page  # the tab of the first session
-    seated = client.get(f"{desk}session-2/movement/")
-    assert "6 pairs" in seated.content.decode()
+    movement_response = client.get(f"{desk}session-2/movement/")
+    assert "6 pairs" in movement_response.content.decode()
     removed_response = client.post(f"{desk}session-2/sessions/remove/")
     assert removed_response["Location"] == desk
     assert client.get(f"{desk}session-2/").status_code == 404
@@ -109,7 +112,7 @@ def test_evening_with_two_sessions_is_played_using_pages(client: Client) -> None
     assert f"r-{sitting.pk}-" in client.get(f"{desk}scores/").content.decode()
 
 
-def test_players_find_every_session(client: Client) -> None:
+def test_event_page_links_to_every_session(client: Client) -> None:
     first_session, user = evenings.play_session()
     tournaments.services.add_session(event=first_session.event, by=user)
     public = f"/events/{first_session.event.slug}/"
@@ -118,7 +121,7 @@ def test_players_find_every_session(client: Client) -> None:
     assert client.get(f"{public}session-3/").status_code == 404
 
 
-def test_request_uses_session_of_its_url() -> None:
+def test_session_number_is_read_from_url() -> None:
     first_session, user = evenings.seat_session()
     tournaments.services.add_session(event=first_session.event, by=user)
     access = event_access.load_public_event(f"{first_session.event.slug}/session-2")
@@ -127,13 +130,13 @@ def test_request_uses_session_of_its_url() -> None:
     assert access.address == f"{first_session.event.slug}/session-2"
 
 
-def test_request_for_other_session_does_not_change_first() -> None:
+def test_access_to_other_session_leaves_original_access_unchanged() -> None:
     first_session, user = evenings.seat_session()
     tournaments.services.add_session(event=first_session.event, by=user)
     access = event_access.load_public_event(first_session.event.slug)
-    later = access.with_session(2)
-    assert (access.session_number, later.session_number) == (1, 2)
-    assert (access.address, later.address) == (
+    second_access = access.with_session(2)
+    assert (access.session_number, second_access.session_number) == (1, 2)
+    assert (access.address, second_access.address) == (
         first_session.event.slug,
         f"{first_session.event.slug}/session-2",
     )
@@ -142,7 +145,7 @@ def test_request_for_other_session_does_not_change_first() -> None:
         access.with_session(3)
 
 
-def test_visit_without_role_is_not_directed() -> None:
+def test_user_without_director_role_cannot_direct() -> None:
     first_session, _user = evenings.seat_session()
     assert not event_access.load_public_event(first_session.event.slug).can_direct
     assert not EventAccess.for_session(first_session).can_direct
@@ -177,7 +180,7 @@ def test_each_session_has_own_day(client: Client) -> None:
     assert "10 March 2026" in client.get(desk).content.decode()
     response = client.post(f"{desk}session-2/sessions/date/", {"date": "soon"}, follow=True)
     assert "isn’t a date" in response.content.decode()
-    with pytest.raises(NotNow, match="is on the event’s date"):
+    with pytest.raises(ActionUnavailable, match="is on the event’s date"):
         tournaments.services.set_session_date(
             session=first_session, date=date(2026, 4, 1), by=user
         )
@@ -205,7 +208,7 @@ def test_new_entry_is_accepted_between_two_sessions() -> None:
     assert entry.number == 7
 
 
-def test_results_of_first_session_are_found_before_second_session(
+def test_results_of_first_session_are_linked_before_second_session(
     client: Client,
 ) -> None:
     first_session, user = evenings.play_session()

@@ -14,7 +14,7 @@ from tournaments.rosters import read_text
 from tournaments.services import create_entries, rename_entry, rename_player
 
 pytestmark = pytest.mark.django_db
-PARTNER = "Partner of Nora Moore"
+PARTNER_NAME = "Partner of Nora Moore"
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_question_mark_in_list_is_unknown_partner(typed_value: str) -> None:
     assert entry.name == "Nora Moore & a partner"
     assert {player.name: player.shown for player in entry.players.all()} == {
         "Nora Moore": Player.Shown.NAME,
-        PARTNER: Player.Shown.UNKNOWN,
+        PARTNER_NAME: Player.Shown.UNKNOWN,
     }
 
 
@@ -56,23 +56,23 @@ def test_unknown_partner_has_no_page_or_grade(played_session) -> None:
     scoring.services.close_session(session=session, by=user)
     partner = entry.players.get(shown=Player.Shown.UNKNOWN)
     assert Client().get(f"/players/{partner.pk}/").status_code == 404
-    assert PARTNER not in Client().get("/players/").content.decode()
+    assert PARTNER_NAME not in Client().get("/players/").content.decode()
     card = Client().get(f"/events/{session.event.slug}/entries/1/").content.decode()
-    assert PARTNER not in card
+    assert PARTNER_NAME not in card
     assert "Nora Moore &amp; a partner" in card
-    graded = {
+    graded_people = {
         person
         for evening in iter_graded_evenings(list_graded_events(session.event.club))
         for play in evening.plays
         for unit in (play.ns_partnership, play.ew_partnership)
         for person in unit
     }
-    assert str(partner.pk) not in graded
+    assert str(partner.pk) not in graded_people
 
 
 def list_partner_checks(session) -> list[int]:
-    seated = load_session_snapshot(session)
-    closing_checks = list_open_issues(seated, load_tally(session.event))
+    session_snapshot = load_session_snapshot(session)
+    closing_checks = list_open_issues(session_snapshot, load_tally(session.event))
     return [
         check.entry_number
         for check in closing_checks

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from server.api.endpoints import describe_operation, endpoint
 from tournaments import event_access
 from tournaments.movements.advice.description import (
-    build_described_suggestion_row,
+    build_described_suggestion_data,
     choose_alternatives,
 )
 from tournaments.sheets.advice import list_suggestions_for_event
@@ -89,7 +89,7 @@ def suggest_movements(request: Request, slug: str) -> Response:
     }
     swiss_data = swiss.as_data() if swiss else None
     suggestion_rows = [
-        build_described_suggestion_row(suggestion)
+        build_described_suggestion_data(suggestion)
         | {"good_for": advantages_by_suggestion_id.get(id(suggestion), "")}
         for suggestion in suggestions
     ]

@@ -41,7 +41,7 @@ class EntryNamesSerializer(serializers.Serializer[Any]):
     )
 
 
-@describe_operation("GET", "entries", EntrySerializer, is_paged=True)
+@describe_operation("GET", "entries", EntrySerializer, is_paginated=True)
 @describe_operation(
     "POST", "entry_create", EntrySerializer, request=EntryNamesSerializer, is_created=True
 )

@@ -50,14 +50,16 @@ class NewPlayerSerializer(serializers.Serializer[Any]):
     """A new player's name, and how much of it is public."""
 
     name = serializers.CharField(max_length=80)
-    shown = build_choice_field(Player.list_shown_choices(), default=Player.Shown.NAME.value)
+    shown = build_choice_field(
+        Player.list_public_name_choices(), default=Player.Shown.NAME.value
+    )
 
 
 class PlayerChangesSerializer(serializers.Serializer[Any]):
     """The details to change; omitted ones stay unchanged."""
 
     name = serializers.CharField(max_length=80, required=False)
-    shown = build_choice_field(Player.list_shown_choices(), required=False)
+    shown = build_choice_field(Player.list_public_name_choices(), required=False)
     number = serializers.CharField(max_length=20, required=False, allow_blank=True)
     kind = build_choice_field(Player.Kind.choices, required=False)
     joined = serializers.DateField(required=False, allow_null=True)
@@ -69,7 +71,7 @@ class PlayerChangesSerializer(serializers.Serializer[Any]):
 
 
 @describe_operation(
-    "GET", "players", PlayerSerializer, is_paged=True, error_statuses=(401, 404)
+    "GET", "players", PlayerSerializer, is_paginated=True, error_statuses=(401, 404)
 )
 @describe_operation(
     "POST",
@@ -128,7 +130,7 @@ def _update_player(player: Player, input_data: dict[str, Any], request: Request)
         details={key: input_data[key] for key in PRIVATE_FIELDS if key in input_data},
         consents={
             consent_kind: input_data[f"agrees_{consent_kind}"]
-            for consent_kind in Consent.Purpose.values
+            for consent_kind in Consent.ConsentPurpose.values
             if f"agrees_{consent_kind}" in input_data
         },
         by=request.user,

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from server.api.endpoints import describe_operation, endpoint, validate_body
 from tournaments import event_access, services
 from tournaments.models import Event, Section, Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.sheets.ranking_notice import format_ranking_notice
 
 SIZE_FIELDS = ("tables", "pairs", "players", "teams")
@@ -189,7 +189,7 @@ def seat_by_movement(request: Request, slug: str, number: int) -> Response:
     }
     given_sizes = {name: input_data[name] for name in SIZE_FIELDS if name in input_data}
     size_field = SIZE_FIELD_BY_CONTEST.get(Event.Contest(session.event.contest), "pairs")
-    new_movement = build(
+    new_movement = build_named_movement(
         input_data["name"],
         **(given_sizes or {size_field: session.event.entries.count()}),
         rounds=input_data.get("rounds"),
@@ -204,10 +204,10 @@ def seat_by_movement(request: Request, slug: str, number: int) -> Response:
         boards_a_round=input_data["boards_a_round"],
         by=request.user,
     )
-    loaded_session = event_access.load_session(access)
+    reloaded_session = event_access.load_session(access)
     return Response(
-        build_session_data(loaded_session)
-        | {"ranking_notice": format_ranking_notice(loaded_session)}
+        build_session_data(reloaded_session)
+        | {"ranking_notice": format_ranking_notice(reloaded_session)}
     )
 
 

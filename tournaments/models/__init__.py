@@ -1,7 +1,7 @@
 """The models of events and seatings."""
 
 from tournaments.models.events import (
-    MAX_POINTS_LIMIT,
+    MAX_POINTS_PER_BOARD,
     Entry,
     EntryPlayer,
     Event,

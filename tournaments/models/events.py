@@ -16,12 +16,12 @@ from boards.whist import ALL_DECLARATIONS, SUIT_DECLARATIONS, Deal, Declaration,
 from clubs.activities.models import Activity, ActivityQuerySet
 from clubs.models import Club, Evening, Player
 from clubs.models.names import NameField
-from tournaments.movements.drawn_rounds import DRAWN_KEY
-from tournaments.movements.stray_boards import Boards, list_boards_played
+from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME
+from tournaments.movements.stray_boards import BoardNumbers, list_boards_played
 
-MAX_POINTS_LIMIT = 9999
+MAX_POINTS_PER_BOARD = 9999
 """The highest maximum of points on a board that an event can set."""
-CONGRESS_MOVEMENTS = frozenset({DRAWN_KEY, "barometer", "custom"})
+CONGRESS_MOVEMENTS = frozenset({DRAWN_SYSTEM_NAME, "barometer", "custom"})
 """The movements of congresses: Swiss and knock-out rounds, barometer, and custom movements."""
 CONGRESS_RELATIONS = ("stage", "final", "knockout", "strata", "prizes", "entries__profile")
 """The relations of an event to rows that only congresses use."""
@@ -138,7 +138,7 @@ class Event(Activity):
             models.CheckConstraint(
                 name="event_limits_its_points",
                 condition=Q(most_points__isnull=True)
-                | Q(most_points__range=(1, MAX_POINTS_LIMIT)),
+                | Q(most_points__range=(1, MAX_POINTS_PER_BOARD)),
             ),
             models.CheckConstraint(
                 name="other_suits_in_memory_duplicate",
@@ -161,7 +161,7 @@ class Event(Activity):
         """Whether any session of the event has drawn rounds (one query)."""
         if self.contest not in (self.Contest.PAIRS, self.Contest.TEAMS):
             return False
-        return self.sessions.filter(sections__movement=DRAWN_KEY).exists()
+        return self.sessions.filter(sections__movement=DRAWN_SYSTEM_NAME).exists()
 
     @property
     def should_offer_congress_features(self) -> bool:
@@ -178,11 +178,13 @@ class Event(Activity):
         if self.is_scored_in_points or self.contest == self.Contest.MEMORY:
             return True
         seated_sessions = Session.objects.filter(event=self, sections__isnull=False)
-        sessions_and_movements = list(seated_sessions.values_list("pk", "sections__movement"))
-        if len(sessions_and_movements) > len(
-            dict(sessions_and_movements)
+        session_pks_and_movements = list(
+            seated_sessions.values_list("pk", "sections__movement")
+        )
+        if len(session_pks_and_movements) > len(
+            dict(session_pks_and_movements)
         ) or not CONGRESS_MOVEMENTS.isdisjoint(
-            movement for _session, movement in sessions_and_movements
+            movement for _session_pk, movement in session_pks_and_movements
         ):
             return True
         conditions = (Q(**{f"{name}__isnull": False}) for name in CONGRESS_RELATIONS)
@@ -369,11 +371,13 @@ class Session(models.Model):
         """Return the number of the board group that contains a board."""
         return (board_number - 1) // self.boards_a_round + 1
 
-    def list_boards_at_table(self, board_group: int, strays: Sequence[Sequence[int]]) -> Boards:
+    def list_boards_at_table(
+        self, board_group: int, stray_pairs: Sequence[Sequence[int]]
+    ) -> BoardNumbers:
         """Return the boards that a table really plays.
 
-        They are the boards of the group, except those in `strays`. A stray is a pair: a board
-        of the group, and the board that was played instead (0 if none).
+        They are the boards of the group, except those in `stray_pairs`. A stray is a pair: a
+        board of the group, and the board that was played instead (0 if none).
         """
         group_boards = self.get_group_boards(board_group)
-        return list_boards_played(group_boards, strays) if strays else group_boards
+        return list_boards_played(group_boards, stray_pairs) if stray_pairs else group_boards

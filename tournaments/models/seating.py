@@ -13,7 +13,7 @@ from django.db.models import F, Q
 from tournaments.models.events import Entry, Session
 from tournaments.movements.drawn_rounds import count_planned_rounds
 from tournaments.movements.formatting import format_table
-from tournaments.movements.stray_boards import Boards
+from tournaments.movements.stray_boards import BoardNumbers
 
 SEATS = ("north", "east", "south", "west")
 """The field names of a sitting's four places."""
@@ -140,7 +140,7 @@ class Sitting(models.Model):
         )
 
     @property
-    def boards(self) -> Boards:
+    def boards(self) -> BoardNumbers:
         """The boards that are really played here: the group's, some replaced by `strays`."""
         return self.section.session.list_boards_at_table(self.board_group, self.strays)
 

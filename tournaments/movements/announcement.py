@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.movements.board_moves import describe_board_moves, describe_board_sharing
-from tournaments.movements.drawn_rounds import DRAWN_KEY, list_drawn_topics
+from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME, list_drawn_round_topics
 from tournaments.movements.follow_order import describe_follow_order, format_guide_card_hint
 from tournaments.movements.formatting import format_number, join_names
 from tournaments.movements.guide import build_place_guide
@@ -22,13 +22,13 @@ def format_announcement(movement: Movement) -> str:
     The text is derived from the schedule, so it is also correct for custom movements. If no
     short rule describes the moves, the text refers to the guide cards.
     """
-    return " ".join(list_topics(movement))
+    return " ".join(list_announcement_topics(movement))
 
 
-def list_topics(movement: Movement) -> list[str]:
+def list_announcement_topics(movement: Movement) -> list[str]:
     """Return one text for each topic: moves of players and boards, sharing, sit-outs."""
-    if movement.name == DRAWN_KEY:
-        return list_drawn_topics(
+    if movement.name == DRAWN_SYSTEM_NAME:
+        return list_drawn_round_topics(
             Counter(meeting.board_group for meeting in movement.list_round_meetings(1))
         )
     if movement.round_count == 1:
@@ -44,7 +44,7 @@ def list_topics(movement: Movement) -> list[str]:
     if system is not None and (system_topics := system.list_announcements(movement)):
         return system_topics
     topics = [
-        _describe_players(movement),
+        _describe_player_moves(movement),
         describe_board_moves(movement),
         describe_board_sharing(movement),
     ]
@@ -52,7 +52,7 @@ def list_topics(movement: Movement) -> list[str]:
     return [topic for topic in topics if topic]
 
 
-def _describe_players(movement: Movement) -> str:
+def _describe_player_moves(movement: Movement) -> str:
     if movement.has_two_fields:
         return _describe_two_field_movement(movement)
     if _has_no_moves(movement):
@@ -61,7 +61,7 @@ def _describe_players(movement: Movement) -> str:
 
 
 def _describe_two_field_movement(movement: Movement) -> str:
-    sentences, rover_sentences, is_moving = [], [], False
+    sentences, rover_sentences, is_any_field_moving = [], [], False
     for field_name in ("NS", "EW"):
         places = [
             place
@@ -76,8 +76,8 @@ def _describe_two_field_movement(movement: Movement) -> str:
             return format_guide_card_hint(movement)
         sentences += _describe_steps(field_name, steps_by_round, movement.table_count)
         rover_sentences += [_describe_rover(movement, place) for place in rover_places]
-        is_moving = is_moving or set(steps_by_round) != {0}
-    if not is_moving:
+        is_any_field_moving = is_any_field_moving or set(steps_by_round) != {0}
+    if not is_any_field_moving:
         return _("No one moves.")
     return " ".join([*sentences, *rover_sentences])
 
@@ -125,7 +125,7 @@ def _describe_steps(
         if usual_step
         else _describe_stationary_pairs(is_ns),
         *(
-            _describe_exception(round_number, table_step, usual_step, table_count)
+            _describe_exceptional_move(round_number, table_step, usual_step, table_count)
             for round_number, table_step in enumerate(steps_by_round, start=1)
             if table_step != usual_step
         ),
@@ -162,7 +162,7 @@ def _format_side_move(is_ns: bool, is_upwards: bool, distance: int) -> str:
     )
 
 
-def _describe_exception(
+def _describe_exceptional_move(
     round_number: int, table_step: int, usual_step: int, table_count: int
 ) -> str:
     """Describe the move of a field after an exceptional round."""

@@ -9,12 +9,12 @@ from math import comb
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.movements.influence import Influence
+from tournaments.movements.influence import PairInfluence
 from tournaments.movements.meetings import Meeting, make_pair_meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
-Rounds = tuple[int, ...]
-SwitchCost = tuple[int, int, Rounds]
+RoundNumbers = tuple[int, ...]
+SwitchCost = tuple[int, int, RoundNumbers]
 """The unevenness, then the number of rounds and the negative rounds, which break ties."""
 
 
@@ -59,19 +59,19 @@ def find_best_switched_rounds(movement: Movement) -> tuple[int, ...]:
     starts with the last rounds and exchanges one round at a time. The best choices for long
     complete movements are stored in `systems.switches`.
     """
-    influence = Influence(movement)
-    switch_count = max(1, int(_SWITCHED_SHARE * movement.round_count))
+    influence = PairInfluence(movement)
+    switch_count = max(1, int(_SWITCHED_ROUND_FRACTION * movement.round_count))
 
-    def compute_cost(rounds: Rounds) -> SwitchCost:
+    def compute_cost(rounds: RoundNumbers) -> SwitchCost:
         unevenness = influence.compute_unevenness(rounds)
         return unevenness, len(rounds), tuple(-round_number for round_number in rounds)
 
     if comb(movement.round_count - 1, switch_count - 1) > _MAX_CHOICES:
-        return _improve_by_exchange(compute_cost, movement.round_count, switch_count)
-    return min(_iter_choices(movement.round_count, switch_count), key=compute_cost)
+        return _improve_rounds_by_exchange(compute_cost, movement.round_count, switch_count)
+    return min(_iter_round_choices(movement.round_count, switch_count), key=compute_cost)
 
 
-def _iter_choices(round_count: int, switch_count: int) -> Iterator[tuple[int, ...]]:
+def _iter_round_choices(round_count: int, switch_count: int) -> Iterator[tuple[int, ...]]:
     """Yield the sets of `switch_count` rounds, and then of `switch_count` + 1 rounds.
 
     If there are more than _MAX_CHOICES sets of the first size, only those with the last round
@@ -85,9 +85,9 @@ def _iter_choices(round_count: int, switch_count: int) -> Iterator[tuple[int, ..
             yield from ((round_count, *chosen_rounds) for chosen_rounds in other_choices)
 
 
-def _improve_by_exchange(
-    compute_cost: Callable[[Rounds], SwitchCost], round_count: int, switch_count: int
-) -> Rounds:
+def _improve_rounds_by_exchange(
+    compute_cost: Callable[[RoundNumbers], SwitchCost], round_count: int, switch_count: int
+) -> RoundNumbers:
     """Exchange one round at a time, beginning with the last ones, while the cost decreases."""
     best_rounds = tuple(range(round_count, round_count - switch_count, -1))
     while True:
@@ -96,15 +96,15 @@ def _improve_by_exchange(
             for round_number in range(1, round_count + 1)
             if round_number not in best_rounds
         ]
-        neighbouring_rounds = [
+        neighbouring_choices = [
             tuple(sorted({*best_rounds, new_round_number} - {old_round_number}, reverse=True))
             for old_round_number in best_rounds
             for new_round_number in other_rounds
         ]
-        best_neighbouring_rounds = min([best_rounds, *neighbouring_rounds], key=compute_cost)
-        if best_neighbouring_rounds == best_rounds:
+        best_neighbouring_choice = min([best_rounds, *neighbouring_choices], key=compute_cost)
+        if best_neighbouring_choice == best_rounds:
             return best_rounds
-        best_rounds = best_neighbouring_rounds
+        best_rounds = best_neighbouring_choice
 
 
 def _exchange_sides(meeting: Meeting) -> Meeting:
@@ -115,5 +115,5 @@ def _exchange_sides(meeting: Meeting) -> Meeting:
 
 # If this share x of n rounds is switched, two pairs of one field influence each other by
 # n (1 - 2x)^2, which is as much as two opponents do.
-_SWITCHED_SHARE = (1 - 0.5**0.5) / 2
+_SWITCHED_ROUND_FRACTION = (1 - 0.5**0.5) / 2
 _MAX_CHOICES = 5000  # the maximum number of choices that are tried for one number of rounds

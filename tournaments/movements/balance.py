@@ -62,9 +62,9 @@ class Balance:
 def compute_balance(movement: Movement) -> Balance:
     """Compute the fairness statistics of a movement."""
     played_meetings = movement.played_meetings
-    competitors_by_place = _map_competitors(movement)
+    competitors_by_place = _map_places_to_competitors(movement)
     competitors = tuple(sorted(set(competitors_by_place.values())))
-    opposing_pairings, ranked_pairings = _list_pairings(movement, competitors)
+    opposing_pairings, jointly_ranked_pairings = _list_pairings(movement, competitors)
     is_individual = movement.contest is Contest.INDIVIDUAL
     opposition_counts = _count_oppositions(
         played_meetings,
@@ -73,7 +73,7 @@ def compute_balance(movement: Movement) -> Balance:
     )
     partnership_counts = _count_partnerships(played_meetings) if is_individual else Counter()
     sides = BoardGroupsBySide(played_meetings, competitors_by_place)
-    same_side_counts, influence_matrix = sides.build_matrices(competitors)
+    same_side_counts, influence_matrix = sides.build_comparison_matrices(competitors)
     indexes_by_competitor = {competitor: index for index, competitor in enumerate(competitors)}
     meeting_spread = _compute_spread(
         opposition_counts[pairing] for pairing in opposing_pairings
@@ -91,11 +91,11 @@ def compute_balance(movement: Movement) -> Balance:
             same_side_counts[indexes_by_competitor[first_competitor]][
                 indexes_by_competitor[second_competitor]
             ]
-            for first_competitor, second_competitor in ranked_pairings
+            for first_competitor, second_competitor in jointly_ranked_pairings
         ),
         replay_count=len(playing_places) - _count_different_plays(played_meetings, sides),
         shared_group_count=_count_shared_groups(played_meetings, movement.copy_count),
-        unplayed_group_spread=_compute_spread(sides.count_unplayed_groups()),
+        unplayed_group_spread=_compute_spread(sides.iter_unplayed_group_counts()),
         sit_out_spread=_compute_spread(sit_out_counts_by_place.values()),
         sit_outs_by_place=sit_out_counts_by_place,
         stationary_places=_find_stationary_places(played_meetings),
@@ -127,14 +127,14 @@ def count_opponents_met(movement: Movement, balance: Balance) -> tuple[Spread, i
             - sizes_by_field_name[movement.get_field_name(competitor)]
             for competitor in competitors
         }
-    unmet_counts = Counter(chain.from_iterable(balance.unmet_pairings))
+    unmet_opponent_counts = Counter(chain.from_iterable(balance.unmet_pairings))
     return _compute_spread(
-        possible_opponent_counts[competitor] - unmet_counts[competitor]
+        possible_opponent_counts[competitor] - unmet_opponent_counts[competitor]
         for competitor in competitors
     ), max(possible_opponent_counts.values(), default=0)
 
 
-def _map_competitors(movement: Movement) -> dict[int, int]:
+def _map_places_to_competitors(movement: Movement) -> dict[int, int]:
     if movement.contest is Contest.TEAMS:
         return {place: movement.get_team_number(place) for place in movement.occupied_places}
     return {place: place for place in movement.occupied_places}

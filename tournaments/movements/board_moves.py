@@ -22,7 +22,7 @@ def describe_board_moves(movement: Movement) -> str:
         return ""
     if movement.copy_count > 1:
         return describe_copies(movement)
-    if _do_all_tables_share(movement):
+    if _do_all_tables_share_boards(movement):
         return _("All tables share the boards of a round. Play one and pass it on.")
     return (
         _describe_moving_boards(movement, board_groups_by_round)
@@ -33,7 +33,7 @@ def describe_board_moves(movement: Movement) -> str:
 
 def describe_board_sharing(movement: Movement) -> str:
     """Describe which tables share boards, or return "" if no or all tables share them."""
-    if _do_all_tables_share(movement):
+    if _do_all_tables_share_boards(movement):
         return ""
     sharing_tables_by_round = {
         round_number: _find_sharing_tables(movement, round_number)
@@ -60,7 +60,7 @@ def describe_board_sharing(movement: Movement) -> str:
     }
 
 
-def _do_all_tables_share(movement: Movement) -> bool:
+def _do_all_tables_share_boards(movement: Movement) -> bool:
     return movement.table_count > 1 and all(
         len(set(_map_tables_to_groups(movement, round_number).values())) == 1
         for round_number in range(1, movement.round_count + 1)
@@ -103,41 +103,43 @@ def _describe_moving_boards(
     Some may wait on a bye-stand, a place between two tables.
     """
     tables_with_boards = _list_tables_with_boards(board_groups_by_round[0])
-    steps, leaving_indexes, arriving_indexes = set(), set(), set()
+    steps, departure_table_indexes, arrival_table_indexes = set(), set(), set()
     for groups_before, groups_after in pairwise(board_groups_by_round):
         if _list_tables_with_boards(groups_after) != tables_with_boards:
             return ""
         indexes_by_group = {
-            groups_after[table_number]: stand_index
-            for stand_index, table_number in enumerate(tables_with_boards)
+            groups_after[table_number]: table_index
+            for table_index, table_number in enumerate(tables_with_boards)
         }
-        for stand_index, table_number in enumerate(tables_with_boards):
+        for table_index, table_number in enumerate(tables_with_boards):
             if groups_before[table_number] in indexes_by_group:
                 steps.add(
-                    (indexes_by_group[groups_before[table_number]] - stand_index)
+                    (indexes_by_group[groups_before[table_number]] - table_index)
                     % len(tables_with_boards)
                 )
             else:
-                leaving_indexes.add(stand_index)
-        groups_at_stands = {groups_before[table_number] for table_number in tables_with_boards}
-        arriving_indexes |= {
-            stand_index
-            for board_group, stand_index in indexes_by_group.items()
-            if board_group not in groups_at_stands
+                departure_table_indexes.add(table_index)
+        previous_board_groups = {
+            groups_before[table_number] for table_number in tables_with_boards
+        }
+        arrival_table_indexes |= {
+            table_index
+            for board_group, table_index in indexes_by_group.items()
+            if board_group not in previous_board_groups
         }
     if len(steps) != 1:
         return ""
-    stand_labels = [movement.format_table(table_number) for table_number in tables_with_boards]
+    table_labels = [movement.format_table(table_number) for table_number in tables_with_boards]
     return _format_board_travel(
-        stand_labels,
+        table_labels,
         steps.pop(),
-        sorted(leaving_indexes),
-        sorted(arriving_indexes),
-        _count_resting_rounds(board_groups_by_round),
+        sorted(departure_table_indexes),
+        sorted(arrival_table_indexes),
+        _count_bye_stand_rounds(board_groups_by_round),
     )
 
 
-def _count_resting_rounds(board_groups_by_round: list[GroupsByTable]) -> int:
+def _count_bye_stand_rounds(board_groups_by_round: list[GroupsByTable]) -> int:
     """Return the number of rounds for which boards stay on a bye-stand."""
     for index, groups_by_table in enumerate(board_groups_by_round):
         for board_group in groups_by_table.values():
@@ -158,13 +160,13 @@ def _format_board_travel(
     table_step: int,
     leaving_indexes: list[int],
     arriving_indexes: list[int],
-    resting_round_count: int,
+    bye_stand_round_count: int,
 ) -> str:
-    stand_count = len(stand_labels)
+    board_table_count = len(stand_labels)
     distance, is_upwards = (
         (table_step, True)
-        if table_step <= stand_count // 2
-        else (stand_count - table_step, False)
+        if table_step <= board_table_count // 2
+        else (board_table_count - table_step, False)
     )
     move_text = _format_board_move(distance, is_upwards)
     if not leaving_indexes and not arriving_indexes:
@@ -172,21 +174,21 @@ def _format_board_travel(
     if (
         len(leaving_indexes) != 1
         or len(arriving_indexes) != 1
-        or (leaving_indexes[0] - arriving_indexes[0]) % stand_count != 1
+        or (leaving_indexes[0] - arriving_indexes[0]) % board_table_count != 1
         or distance != 1
     ):
         return ""
-    resting_text = ngettext(
+    bye_stand_text = ngettext(
         "Between tables %(low)s and %(high)s they wait one round on the bye-stand.",
         "Between tables %(low)s and %(high)s they wait %(rounds)s rounds on the bye-stands.",
-        resting_round_count,
+        bye_stand_round_count,
     )
     placeholders = {
         "low": stand_labels[arriving_indexes[0]],
         "high": stand_labels[leaving_indexes[0]],
-        "rounds": format_number(resting_round_count),
+        "rounds": format_number(bye_stand_round_count),
     }
-    return f"{move_text} {resting_text % placeholders}"
+    return f"{move_text} {bye_stand_text % placeholders}"
 
 
 def _format_board_move(distance: int, is_upwards: bool) -> str:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from server.translation import gettext_noop
 from tournaments.movements.arrow import find_best_switched_rounds, switch_arrows
-from tournaments.movements.empty_place import find_fairest_place
+from tournaments.movements.empty_place import find_fairest_empty_place
 from tournaments.movements.formatting import join_alternatives, join_names
 from tournaments.movements.schedule import (
     Movement,
@@ -19,7 +19,7 @@ from tournaments.movements.schedule import (
 from tournaments.movements.systems.catalogue import SYSTEMS_BY_NAME
 from tournaments.movements.systems.custom import build_custom_movement
 from tournaments.movements.systems.switches import SWITCH_ROUNDS_BY_MOVEMENT
-from tournaments.movements.systems.system import System, Unit, format_size
+from tournaments.movements.systems.system import MovementSystem, SizeUnit, format_size
 
 CUSTOM_OPTIONS = {"meetings", "title", "contest", "sharing", "replays", "places", "one_winner"}
 """The options of a custom movement."""
@@ -28,7 +28,7 @@ SizeAndMissingCount = tuple[
 ]  # the size in the system's unit, and the number of missing pairs
 
 
-def build(
+def build_named_movement(
     name: str,
     *,
     tables: int | None = None,
@@ -58,10 +58,10 @@ def build(
         )
     movement_system = _find_system(name)
     counts_by_unit = {
-        Unit.TABLES: tables,
-        Unit.PAIRS: pairs,
-        Unit.PLAYERS: players,
-        Unit.TEAMS: teams,
+        SizeUnit.TABLES: tables,
+        SizeUnit.PAIRS: pairs,
+        SizeUnit.PLAYERS: players,
+        SizeUnit.TEAMS: teams,
     }
     valid_edition = _validate_edition(movement_system, edition)
     if movement_system.edition_count > 1:
@@ -69,11 +69,11 @@ def build(
     given_counts_by_unit = {
         unit: count for unit, count in counts_by_unit.items() if count is not None
     }
-    system_size, missing_count = _find_agreed_size(
+    system_size, missing_count = _find_consistent_size(
         movement_system, given_counts_by_unit, edition
     )
-    has_own_switch = "switch" in movement_system.options
-    if has_own_switch:
+    has_switch_option = "switch" in movement_system.options
+    if has_switch_option:
         options["switch"] = tuple(switch)
     movement = _build_movement(movement_system, system_size, rounds, options)
     absent = tuple(absent)
@@ -86,7 +86,7 @@ def build(
         )
         movement = _leave_place_empty(movement_system, full_movement, movement, valid_edition)
     movement = leave_places_empty(movement, absent)
-    switched_rounds = () if has_own_switch else tuple(switch)
+    switched_rounds = () if has_switch_option else tuple(switch)
     if one_winner and not switched_rounds and movement.winner_count == 2:
         switched_rounds = _find_stored_switched_rounds(
             movement, movement_system.find_vacant_place(movement)
@@ -103,10 +103,10 @@ def rebuild_movement(name: str, *, edition: int = 1, **stored_values: Any) -> Mo
     options = {
         key: value for key, value in stored_values.items() if key not in ("copies", "blocks")
     }
-    return build(name, edition=edition, **options)
+    return build_named_movement(name, edition=edition, **options)
 
 
-def build_stored_values(movement: Movement) -> dict[str, Any]:
+def build_stored_movement_values(movement: Movement) -> dict[str, Any]:
     """Return the data with which `rebuild_movement` can build a movement again."""
     stored_values: dict[str, Any] = {}
     if movement.edition > 1:
@@ -127,15 +127,15 @@ def build_full_movement(
     return _build_movement(movement_system, system_size, rounds, edition_options)
 
 
-def find_empty_place(movement_system: System, movement: Movement, edition: int) -> int:
+def find_empty_place(movement_system: MovementSystem, movement: Movement, edition: int) -> int:
     """Return the place of a full movement that is left empty if one pair is missing."""
-    if movement_system.leaves_fairest_place and edition > 1:
-        return find_fairest_place(movement)
+    if movement_system.leaves_fairest_place_empty and edition > 1:
+        return find_fairest_empty_place(movement)
     return movement_system.find_vacant_place(movement)
 
 
 def _leave_place_empty(
-    movement_system: System, full_movement: Movement, movement: Movement, edition: int
+    movement_system: MovementSystem, full_movement: Movement, movement: Movement, edition: int
 ) -> Movement:
     """Leave the place of the missing pair empty.
 
@@ -148,7 +148,7 @@ def _leave_place_empty(
 
 
 def convert_size(
-    movement_system: System, unit: Unit, unit_count: int, edition: int | None = None
+    movement_system: MovementSystem, unit: SizeUnit, unit_count: int, edition: int | None = None
 ) -> SizeAndMissingCount | None:
     """Convert a number of tables, pairs, players or teams to a size of a system.
 
@@ -157,9 +157,11 @@ def convert_size(
     """
     if unit == movement_system.unit:
         return _round_up_pair_count(movement_system, unit_count, edition)
-    if unit is Unit.TABLES:
-        return unit_count * {Unit.PAIRS: 2, Unit.PLAYERS: 4}.get(movement_system.unit, 1), 0
-    if (unit, movement_system.unit) == (Unit.PAIRS, Unit.TABLES):
+    if unit is SizeUnit.TABLES:
+        return unit_count * {SizeUnit.PAIRS: 2, SizeUnit.PLAYERS: 4}.get(
+            movement_system.unit, 1
+        ), 0
+    if (unit, movement_system.unit) == (SizeUnit.PAIRS, SizeUnit.TABLES):
         missing_count = (unit_count - movement_system.extra_pair_count) % 2
         return (
             unit_count - movement_system.extra_pair_count + missing_count
@@ -167,7 +169,7 @@ def convert_size(
     return None
 
 
-def _validate_edition(movement_system: System, edition: int | None) -> int:
+def _validate_edition(movement_system: MovementSystem, edition: int | None) -> int:
     if edition is None:
         return movement_system.edition_count
     if not 1 <= edition <= movement_system.edition_count:
@@ -182,7 +184,7 @@ def _validate_edition(movement_system: System, edition: int | None) -> int:
     return edition
 
 
-def _find_system(name: str) -> System:
+def _find_system(name: str) -> MovementSystem:
     if name not in SYSTEMS_BY_NAME:
         raise UnplayableMovement(
             _("Movement %(name)s not found. Choose from %(names)s.")
@@ -191,8 +193,8 @@ def _find_system(name: str) -> System:
     return SYSTEMS_BY_NAME[name]
 
 
-def _find_agreed_size(
-    movement_system: System, sizes_by_unit: dict[Unit, int], edition: int | None
+def _find_consistent_size(
+    movement_system: MovementSystem, sizes_by_unit: dict[SizeUnit, int], edition: int | None
 ) -> SizeAndMissingCount:
     """Return the size that follows from all given numbers.
 
@@ -201,7 +203,8 @@ def _find_agreed_size(
     sizes_by_unit = sizes_by_unit or _find_only_size(movement_system)
     if not sizes_by_unit:
         raise UnplayableMovement(
-            _(_SIZE_MESSAGES[movement_system.unit]) % {"movement": movement_system.title}
+            _(_MISSING_SIZE_MESSAGES[movement_system.unit])
+            % {"movement": movement_system.title}
         )
     placeholders = {
         "movement": movement_system.title,
@@ -225,11 +228,11 @@ def _find_agreed_size(
         for size_and_missing_count in sizes_and_missing_counts
         if size_and_missing_count is not None
     }
-    is_agreed = (
+    is_size_agreed = (
         None not in sizes_and_missing_counts
         and len({size for size, _missing_count in distinct_sizes_and_missing_counts}) == 1
     )
-    if not is_agreed or not all(
+    if not is_size_agreed or not all(
         movement_system.fits_size(size)
         for size, _missing_count in distinct_sizes_and_missing_counts
     ):
@@ -251,15 +254,15 @@ def _find_agreed_size(
     return next(iter(distinct_sizes_and_missing_counts))[0], missing_count
 
 
-_SIZE_MESSAGES = {
-    Unit.TABLES: gettext_noop("Enter the number of tables for %(movement)s."),
-    Unit.PAIRS: gettext_noop("Enter the number of pairs for %(movement)s."),
-    Unit.PLAYERS: gettext_noop("Enter the number of players for %(movement)s."),
-    Unit.TEAMS: gettext_noop("Enter the number of teams for %(movement)s."),
+_MISSING_SIZE_MESSAGES = {
+    SizeUnit.TABLES: gettext_noop("Enter the number of tables for %(movement)s."),
+    SizeUnit.PAIRS: gettext_noop("Enter the number of pairs for %(movement)s."),
+    SizeUnit.PLAYERS: gettext_noop("Enter the number of players for %(movement)s."),
+    SizeUnit.TEAMS: gettext_noop("Enter the number of teams for %(movement)s."),
 }
 
 
-def _find_only_size(movement_system: System) -> dict[Unit, int]:
+def _find_only_size(movement_system: MovementSystem) -> dict[SizeUnit, int]:
     """Return the only size of a system, e.g. two pairs in memory duplicate, or {}."""
     fitting_sizes = [size for size in range(1, 200) if movement_system.fits_size(size)]
     return {movement_system.unit: fitting_sizes[0]} if len(fitting_sizes) == 1 else {}
@@ -279,13 +282,13 @@ def _build_custom_movement(**options: Any) -> Movement:
 
 
 def _round_up_pair_count(
-    movement_system: System, pair_count: int, edition: int | None
+    movement_system: MovementSystem, pair_count: int, edition: int | None
 ) -> SizeAndMissingCount:
     """Return an even number of pairs, and the number of missing pairs (0 or 1).
 
     A number that the system accepts as it is, or a number of another unit, is not rounded.
     """
-    if movement_system.unit is not Unit.PAIRS or (
+    if movement_system.unit is not SizeUnit.PAIRS or (
         edition != 1 and movement_system.fits_size(pair_count)
     ):
         return pair_count, 0
@@ -293,7 +296,10 @@ def _round_up_pair_count(
 
 
 def _build_movement(
-    movement_system: System, system_size: int, rounds: int | None, options: dict[str, object]
+    movement_system: MovementSystem,
+    system_size: int,
+    rounds: int | None,
+    options: dict[str, object],
 ) -> Movement:
     for option_name in options:
         if option_name not in (*movement_system.options, "edition"):

@@ -10,23 +10,25 @@ from tournaments.movements.formatting import format_number
 from tournaments.movements.schedule import Movement
 
 TableInRound = tuple[int, int]  # round number and table number
-Stack = tuple[int, int]  # a board group and the number of its copy
+BoardStack = tuple[int, int]  # a board group and the number of its copy
 
 
-def assign_stacks(
-    played_meetings: Iterable[tuple[int, int, int]], copy_count: int, blocks: Sequence[int] = ()
-) -> dict[TableInRound, Stack]:
+def assign_board_stacks(
+    played_meetings: Iterable[tuple[int, int, int]],
+    copy_count: int,
+    block_first_tables: Sequence[int] = (),
+) -> dict[TableInRound, BoardStack]:
     """Return the board group and copy at each table, from triples of round, table and group.
 
     The tables of a block share one copy. Without blocks, the tables that play a group in a
     round get copies 1, 2 … in order of table.
     """
-    board_stack_by_table: dict[TableInRound, Stack] = {}
+    board_stack_by_table: dict[TableInRound, BoardStack] = {}
     last_copy_number_by_round_and_group: dict[tuple[int, int], int] = {}
     for round_number, table_number, board_group in sorted(played_meetings):
-        if blocks:
+        if block_first_tables:
             copy_number = sum(
-                table_number >= first_table_number for first_table_number in blocks
+                table_number >= first_table_number for first_table_number in block_first_tables
             )
         else:
             copy_number = last_copy_number_by_round_and_group[round_number, board_group] = min(
@@ -53,7 +55,7 @@ def describe_copies(movement: Movement) -> str:
         return message % {"copies": format_number(movement.copy_count)}
     block_starts = [*movement.blocks, movement.table_count + 1]
     sentences = [
-        _describe_block(movement, copy_number, first_table_number, next_block_start)
+        _describe_copy(movement, copy_number, first_table_number, next_block_start)
         for copy_number, (first_table_number, next_block_start) in enumerate(
             pairwise(block_starts), 1
         )
@@ -61,7 +63,7 @@ def describe_copies(movement: Movement) -> str:
     return " ".join(sentences)
 
 
-def _describe_block(
+def _describe_copy(
     movement: Movement, copy_number: int, first_table_number: int, next_block_start: int
 ) -> str:
     last_table_number = next_block_start - 1
@@ -73,8 +75,8 @@ def _describe_block(
     if first_table_number == last_table_number:
         message = _("Table %(first)s keeps copy %(copy)s and plays its next set each round.")
         return message % placeholders
-    resting_round_count = movement.group_count - (next_block_start - first_table_number)
-    if resting_round_count < 1:
+    waiting_round_count = movement.group_count - (next_block_start - first_table_number)
+    if waiting_round_count < 1:
         message = _(
             "Tables %(first)s–%(last)s use copy %(copy)s. Boards move "
             "down one table, from table %(first)s to table %(last)s."
@@ -85,6 +87,6 @@ def _describe_block(
         "table %(first)s to table %(last)s after %(rounds)s round’s wait.",
         "Tables %(first)s–%(last)s use copy %(copy)s. Boards move down one table, from "
         "table %(first)s to table %(last)s after %(rounds)s rounds’ wait.",
-        resting_round_count,
+        waiting_round_count,
     )
-    return message % (placeholders | {"rounds": format_number(resting_round_count)})
+    return message % (placeholders | {"rounds": format_number(waiting_round_count)})

@@ -27,9 +27,9 @@ def describe_drawbacks(
         _describe_unplayed_boards(balance),
         _describe_sit_outs(balance),
         _describe_comparisons(balance),
-        _describe_sharing(movement, boards_a_round) if balance.shared_group_count else "",
+        _describe_board_sharing(movement, boards_a_round) if balance.shared_group_count else "",
         _("The same people play every deal twice.") if movement.allows_replays else "",
-        _describe_no_comparison(movement),
+        _describe_missing_comparisons(movement),
         _("Two winners (N-S and E-W).") if movement.winner_count == 2 else "",
     ]
     return " ".join(sentence for sentence in sentences if sentence)
@@ -63,7 +63,7 @@ def _has_separate_fields(movement: Movement) -> bool:
     return movement.has_two_fields and movement.contest is Contest.PAIRS
 
 
-def _describe_sharing(movement: Movement, boards_a_round: int | None) -> str:
+def _describe_board_sharing(movement: Movement, boards_a_round: int | None) -> str:
     """Describe how tables share boards, and how many must wait."""
     table_counts = Counter(
         (meeting.round, meeting.board_group) for meeting in movement.played_meetings
@@ -163,7 +163,7 @@ def _describe_comparisons(balance: Balance) -> str:
     return message % {"groups": format_range(minimum, maximum)}
 
 
-def _describe_no_comparison(movement: Movement) -> str:
+def _describe_missing_comparisons(movement: Movement) -> str:
     """Return a sentence if no results can be compared, e.g. with only one complete table."""
     table_counts = Counter(meeting.board_group for meeting in movement.played_meetings)
     if not table_counts or max(table_counts.values()) > 1:

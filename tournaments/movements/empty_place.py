@@ -6,7 +6,7 @@ from functools import lru_cache
 from tournaments.movements.schedule import Movement
 
 
-def find_fairest_place(
+def find_fairest_empty_place(
     movement: Movement, *, occupied_places: frozenset[int] = frozenset()
 ) -> int:
     """Return the place without which comparisons vary least; of equal ones, the highest.
@@ -55,7 +55,7 @@ def _compute_scaled_variances(movement: Movement) -> tuple[int, ...]:
 def _count_comparisons(movement: Movement) -> Counter[tuple[int, int]]:
     """Count how often two places sit the same way with the same boards at different tables."""
     comparison_counts: Counter[tuple[int, int]] = Counter()
-    for sides in _map_sides(movement).values():
+    for sides in _map_sides_by_group(movement).values():
         for side_places in sides:
             for index, place in enumerate(side_places):
                 for other_place in side_places[index + 1 :]:
@@ -65,7 +65,7 @@ def _count_comparisons(movement: Movement) -> Counter[tuple[int, int]]:
 
 def _map_lost_pairings(movement: Movement) -> dict[int, list[tuple[int, int]]]:
     """Return, by place, the pairings that lose a comparison if the place is empty."""
-    sides_by_group = _map_sides(movement)
+    sides_by_group = _map_sides_by_group(movement)
     lost_pairings_by_place: dict[int, list[tuple[int, int]]] = {
         place: [] for place in range(1, movement.place_count + 1)
     }
@@ -82,7 +82,7 @@ def _map_lost_pairings(movement: Movement) -> dict[int, list[tuple[int, int]]]:
     return lost_pairings_by_place
 
 
-def _map_sides(movement: Movement) -> dict[int, tuple[list[int], list[int]]]:
+def _map_sides_by_group(movement: Movement) -> dict[int, tuple[list[int], list[int]]]:
     """Return the places that sit North-South and East-West, by board group."""
     sides_by_group: dict[int, tuple[list[int], list[int]]] = {}
     for meeting in movement.meetings:

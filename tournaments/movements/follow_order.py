@@ -14,11 +14,11 @@ from tournaments.movements.schedule import Movement
 
 def describe_follow_order(movement: Movement) -> str:
     """Describe which number each competitor follows, to the same seat or the same table."""
-    seat_maps = {
-        _map_followed_seats(movement, round_number)
+    leader_maps = {
+        _pair_places_with_leaders(movement, round_number)
         for round_number in range(1, movement.round_count)
     }
-    leaders_by_place = dict(next(iter(seat_maps))) if len(seat_maps) == 1 else {}
+    leaders_by_place = dict(next(iter(leader_maps))) if len(leader_maps) == 1 else {}
     stationary_places = [
         place for place, leader_place in leaders_by_place.items() if leader_place == place
     ]
@@ -60,7 +60,7 @@ def describe_follow_order(movement: Movement) -> str:
     return format_guide_card_hint(movement)
 
 
-def split_by_table_order(movement: Movement) -> tuple[list[int], list[int]]:
+def separate_looping_places(movement: Movement) -> tuple[list[int], list[int]]:
     """Return the places that follow each other in a loop, and the other places.
 
     Each place of the loop moves to the table that the next place has left. The loop is empty if
@@ -97,7 +97,7 @@ def _list_follow_order_sentences(
         place for place in stationary_places if place not in movement.absent_places
     ]
     message = _(
-        _FOLLOWING_TEXTS[_is_individual_contest(movement), bool(occupied_places), direction]
+        _FOLLOW_ORDER_TEXTS[_is_individual_contest(movement), bool(occupied_places), direction]
     )
     return [
         *_describe_stationary_places(movement, occupied_places),
@@ -106,7 +106,7 @@ def _list_follow_order_sentences(
 
 
 # Keys: whether players are ranked, whether some are stationary, which number is followed.
-_FOLLOWING_TEXTS = {
+_FOLLOW_ORDER_TEXTS = {
     (False, False, "lower"): gettext_noop(
         "Everyone follows the pair one number lower (%(first)s follows %(last)s)."
     ),
@@ -175,7 +175,9 @@ def _is_individual_contest(movement: Movement) -> bool:
     return movement.contest is Contest.INDIVIDUAL
 
 
-def _map_followed_seats(movement: Movement, round_number: int) -> tuple[tuple[int, int], ...]:
+def _pair_places_with_leaders(
+    movement: Movement, round_number: int
+) -> tuple[tuple[int, int], ...]:
     """Return (place, leader) for each place. After the round the place takes the leader's seat.
 
     The leader is 0 if no place had that seat. All sit-outs count as one seat.

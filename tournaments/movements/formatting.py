@@ -67,7 +67,7 @@ def format_boards_a_round(board_count: int) -> str:
     return message % {"boards": board_count}
 
 
-def format_size(table_count: int, round_count: int, boards_a_round: int) -> str:
+def format_movement_counts(table_count: int, round_count: int, boards_a_round: int) -> str:
     """Format the size of a movement, e.g. "7 tables, 6 rounds, 4 boards a round"."""
     return _("%(tables)s, %(rounds)s, %(boards)s") % {
         "tables": format_table_count(table_count),
@@ -97,22 +97,22 @@ def format_range(minimum: int, maximum: int) -> str:
     return _("%(least)s to %(most)s") % placeholders
 
 
-def format_digit_range(minimum: int, maximum: int) -> str:
+def format_range_in_digits(minimum: int, maximum: int) -> str:
     """Format a range in digits, e.g. "27" or "24–27"."""
     return str(maximum) if minimum == maximum else f"{minimum}–{maximum}"
 
 
 def join_place_names(names: Sequence[str]) -> str:
     """Join names of places, with three or more consecutive numbers as a range: 1–6 and 9."""
-    runs: list[list[str]] = []
+    consecutive_runs: list[list[str]] = []
     for name in names:
-        last_name = runs[-1][-1] if runs else ""
+        last_name = consecutive_runs[-1][-1] if consecutive_runs else ""
         if last_name.isdecimal() and name.isdecimal() and int(name) == int(last_name) + 1:
-            runs[-1].append(name)
+            consecutive_runs[-1].append(name)
         else:
-            runs.append([name])
+            consecutive_runs.append([name])
     run_texts: list[str] = []
-    for run in runs:
+    for run in consecutive_runs:
         run_texts += [f"{run[0]}–{run[-1]}"] if len(run) > 2 else run
     return join_names(run_texts)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from boards.whist.seats import Seat, Side
-from tournaments.movements.copies import assign_stacks
+from tournaments.movements.copies import assign_board_stacks
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 
@@ -154,7 +154,7 @@ def _find_sharing_tables(movement: Movement, meeting: Meeting) -> tuple[int, ...
         (round_meeting.round, round_meeting.table, round_meeting.board_group)
         for round_meeting in movement.list_round_meetings(meeting.round)
     ]
-    board_stack_by_table = assign_stacks(
+    board_stack_by_table = assign_board_stacks(
         rounds_tables_and_groups, movement.copy_count, movement.blocks
     )
     own_stack = board_stack_by_table[meeting.round, meeting.table]

@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterable
 from tournaments.movements.meetings import Meeting
 from tournaments.movements.schedule import Movement
 
-Columns = list[int]
+BitColumns = list[int]
 """One number for each pairing, in binary; item i has the bits with the value 2 ** i."""
 
 
-class Influence:
+class PairInfluence:
     """The influence of any two pairs on each other, if no pair plays a group twice.
 
     The influence is 1 for each board group on which the pairs sit the same way, and -1 if they
@@ -40,26 +40,31 @@ class Influence:
         self._opposite_pairings: list[int] = []
         # the pairings whose sides a switch changes, by group and round
         self._switch_bits_by_group: list[dict[int, int]] = []
-        levels: Columns = []
+        constant_influence_bits: BitColumns = []
         for group_meetings in meetings_by_group.values():
-            meeting_pairing_bits, separate_pairing_bits = self._find_pairings(group_meetings)
-            levels += [separate_pairing_bits] + [meeting_pairing_bits] * (
+            meeting_pairing_bits, separate_pairing_bits = self._compute_pairing_bits(
+                group_meetings
+            )
+            constant_influence_bits += [separate_pairing_bits] + [meeting_pairing_bits] * (
                 len(group_meetings) - 1
             )
             self._opposite_pairings.append(
                 separate_pairing_bits
-                & self._find_divided_pairings(meeting.north for meeting in group_meetings)
+                & self._compute_divided_pairing_bits(
+                    meeting.north for meeting in group_meetings
+                )
             )
             places_by_round: dict[int, list[int]] = defaultdict(list)
             for meeting in group_meetings:
                 places_by_round[meeting.round] += meeting.places
             self._switch_bits_by_group.append(
                 {
-                    round_number: separate_pairing_bits & self._find_divided_pairings(places)
+                    round_number: separate_pairing_bits
+                    & self._compute_divided_pairing_bits(places)
                     for round_number, places in places_by_round.items()
                 }
             )
-        self._level = _sum_bits_per_column(levels)
+        self._level = _sum_bits_per_column(constant_influence_bits)
 
     def compute_unevenness(self, rounds: Collection[int]) -> int:
         """Return n² times the variance of influence if these rounds are switched.
@@ -70,9 +75,9 @@ class Influence:
         opposite_columns = _sum_bits_per_column(self._opposite_pairings)
         influence_total = _sum_columns(self._level) - 2 * _sum_columns(opposite_columns)
         sum_of_squares = (
-            _multiply_columns(self._level, self._level)
-            - 4 * _multiply_columns(self._level, opposite_columns)
-            + 4 * _multiply_columns(opposite_columns, opposite_columns)
+            _sum_column_products(self._level, self._level)
+            - 4 * _sum_column_products(self._level, opposite_columns)
+            + 4 * _sum_column_products(opposite_columns, opposite_columns)
         )
         return self.pairing_count * sum_of_squares - influence_total * influence_total
 
@@ -84,7 +89,7 @@ class Influence:
                     self._opposite_pairings[group_index] ^= switch_bits_by_round[round_number]
         self._switched_rounds = rounds
 
-    def _find_pairings(self, group_meetings: list[Meeting]) -> tuple[int, int]:
+    def _compute_pairing_bits(self, group_meetings: list[Meeting]) -> tuple[int, int]:
         """Return two sets of pairings, as bits: those that meet on a board group, and others.
 
         The others are pairings of two pairs that play the group at different tables.
@@ -98,11 +103,11 @@ class Influence:
             place_bits |= 1 << lower_index | 1 << higher_index
         for index in range(self.pair_count):
             if place_bits >> index & 1:
-                later_bits = place_bits >> index + 1 << index + 1
-                all_pairing_bits |= later_bits << index * self.pair_count
+                higher_index_bits = place_bits >> index + 1 << index + 1
+                all_pairing_bits |= higher_index_bits << index * self.pair_count
         return meeting_pairing_bits, all_pairing_bits ^ meeting_pairing_bits
 
-    def _find_divided_pairings(self, places: Iterable[int]) -> int:
+    def _compute_divided_pairing_bits(self, places: Iterable[int]) -> int:
         """Return, as bits, the pairings in both orders with exactly one pair in `places`."""
         column_bits = row_bits = 0
         for place in places:
@@ -111,10 +116,10 @@ class Influence:
         return column_bits * self._first_column_bits ^ row_bits
 
 
-def _sum_bits_per_column(bit_numbers: Iterable[int]) -> Columns:
+def _sum_bits_per_column(bitmasks: Iterable[int]) -> BitColumns:
     """Add the bits of each pairing: three bits of a column become one bit and one carry."""
-    columns: Columns = []
-    column = list(bit_numbers)
+    columns: BitColumns = []
+    column = list(bitmasks)
     while column:
         carries = []
         while len(column) > 1:
@@ -131,11 +136,11 @@ def _sum_bits_per_column(bit_numbers: Iterable[int]) -> Columns:
     return columns
 
 
-def _sum_columns(columns: Columns) -> int:
+def _sum_columns(columns: BitColumns) -> int:
     return sum(column.bit_count() << exponent for exponent, column in enumerate(columns))
 
 
-def _multiply_columns(columns: Columns, other_columns: Columns) -> int:
+def _sum_column_products(columns: BitColumns, other_columns: BitColumns) -> int:
     """Multiply the two numbers of each pairing, and return the sum over all pairings."""
     return sum(
         (column & other_column).bit_count() << exponent + other_exponent

@@ -62,7 +62,7 @@ def make_pair_meeting(
     )
 
 
-def make_two_field_labels(ns_count: int, ew_count: int) -> tuple[str, ...]:
+def make_ns_and_ew_labels(ns_count: int, ew_count: int) -> tuple[str, ...]:
     """Return the labels of two fields' places: 1NS, 2NS …, then 1EW, 2EW …"""
     return (
         *(f"{number}NS" for number in range(1, ns_count + 1)),
@@ -70,6 +70,6 @@ def make_two_field_labels(ns_count: int, ew_count: int) -> tuple[str, ...]:
     )
 
 
-def make_single_field_labels(place_count: int) -> tuple[str, ...]:
+def make_numeric_labels(place_count: int) -> tuple[str, ...]:
     """Return the labels of the places of one field: 1, 2, 3 …"""
     return tuple(str(place) for place in range(1, place_count + 1))

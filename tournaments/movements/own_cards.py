@@ -4,7 +4,7 @@ from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
 
 
-def needs_own_cards(movement: Movement) -> bool:
+def needs_own_guide_cards(movement: Movement) -> bool:
     """Return whether any place moves by a different rule than the rest of its field.
 
     A field that moves together follows the card on the table, and stationary places need no
@@ -15,7 +15,7 @@ def needs_own_cards(movement: Movement) -> bool:
     if not movement.has_two_fields:
         return not all(_is_stationary(movement, place) for place in movement.occupied_places)
     return any(_is_rover(movement, place) for place in movement.occupied_places) or any(
-        _is_field_split(movement, field_name, round_number)
+        _has_uneven_field_moves(movement, field_name, round_number)
         for field_name in ("NS", "EW")
         for round_number in range(1, movement.round_count)
     )
@@ -30,7 +30,7 @@ def _is_rover(movement: Movement, place: int) -> bool:
     return all(meeting.round != 1 for meeting in movement.list_place_meetings(place))
 
 
-def _is_field_split(movement: Movement, field_name: str, round_number: int) -> bool:
+def _has_uneven_field_moves(movement: Movement, field_name: str, round_number: int) -> bool:
     """Return whether the places of a field move by different numbers of tables."""
     steps, table_count = set(), movement.table_count
     for place in movement.occupied_places:

@@ -77,8 +77,8 @@ def _is_provably_valid(
         and set(rounds) == set(range(1, max(rounds) + 1))
         and seated_places <= set(range(1, len(place_labels) + 1))
         and absent_places <= set(range(1, len(place_labels) + 1))
-        and _are_all_different(rounds, (tables,))
-        and _are_all_different(rounds, sides)
+        and _are_pairings_unique(rounds, (tables,))
+        and _are_pairings_unique(rounds, sides)
         and _are_plays_valid(
             meetings,
             absent_places,
@@ -105,7 +105,7 @@ def _are_plays_valid(
     if not played_meetings:
         return False
     rounds, _tables, *seats, board_groups = zip(*played_meetings, strict=True)
-    if max_tables_per_group == 1 and not _are_all_different(rounds, (board_groups,)):
+    if max_tables_per_group == 1 and not _are_pairings_unique(rounds, (board_groups,)):
         return False
     if (
         max_tables_per_group
@@ -113,20 +113,20 @@ def _are_plays_valid(
         and max(Counter(zip(rounds, board_groups, strict=True)).values()) > max_tables_per_group
     ):
         return False
-    return allows_replays or _are_all_different(board_groups, seats[:seat_count])
+    return allows_replays or _are_pairings_unique(board_groups, seats[:seat_count])
 
 
-def _are_all_different(column: Sequence[int], sides: Sequence[Sequence[int]]) -> bool:
+def _are_pairings_unique(column: Sequence[int], sides: Sequence[Sequence[int]]) -> bool:
     """Return whether no number of a side occurs twice beside the same number of `column`.
 
     All sides are as long as `column`.
     """
     pairing_codes: set[int] = set()
-    factor = max(map(max, sides)) + 1
+    pairing_code_factor = max(map(max, sides)) + 1
     for side in sides:
         pairing_codes.update(
             [
-                column_number * factor + side_number
+                column_number * pairing_code_factor + side_number
                 for column_number, side_number in zip(column, side, strict=True)
             ]
         )
@@ -159,7 +159,7 @@ def list_table_problems(
     return problems
 
 
-def format_position(round_number: int, table_number: int) -> str:
+def format_round_and_table(round_number: int, table_number: int) -> str:
     """Format a table in a round for messages."""
     return _("Round %(round)s, table %(table)s") % {
         "round": round_number,
@@ -273,10 +273,10 @@ def _iter_sharing_problems(
 def _iter_replay_problems(
     played_meetings: Sequence[Meeting], place_labels: Sequence[str]
 ) -> Iterator[str]:
-    rounds_by_play: dict[tuple[int, int], int] = defaultdict(int)
+    round_by_place_and_group: dict[tuple[int, int], int] = defaultdict(int)
     for meeting in played_meetings:
         for place in meeting.places:
-            first_round_number = rounds_by_play[(place, meeting.board_group)]
+            first_round_number = round_by_place_and_group[(place, meeting.board_group)]
             if first_round_number:
                 message = _(
                     "%(where)s: %(who)s already played set %(group)s in round %(round)s."
@@ -287,11 +287,13 @@ def _iter_replay_problems(
                     "group": meeting.board_group,
                     "round": first_round_number,
                 }
-            rounds_by_play[(place, meeting.board_group)] = first_round_number or meeting.round
+            round_by_place_and_group[(place, meeting.board_group)] = (
+                first_round_number or meeting.round
+            )
 
 
 def _format_meeting_position(meeting: Meeting) -> str:
-    return format_position(meeting.round, meeting.table)
+    return format_round_and_table(meeting.round, meeting.table)
 
 
 def _format_label(place_labels: Sequence[str], place: int) -> str:

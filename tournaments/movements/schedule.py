@@ -160,7 +160,7 @@ class Movement:
             "movement": self.title,
             "places": _format_missing_places(self, sorted(absent_places)),
         }
-        if _has_only_missing_pair(self, absent_places):
+        if _has_single_missing_pair(self, absent_places):
             return _("%(movement)s, one pair sits out each round") % placeholders
         if self.has_two_fields and self.contest is Contest.PAIRS:
             placeholders["places"] = self._describe_vacancy(absent_places)
@@ -196,10 +196,10 @@ class Movement:
     def find_place(self, place_label: str) -> int:
         """Return the number of the place with a label."""
         if place_label not in self.labels:
-            raise UnplayableMovement(self.format_unknown_place(place_label))
+            raise UnplayableMovement(self.format_unknown_place_error(place_label))
         return self.labels.index(place_label) + 1
 
-    def format_unknown_place(self, place_or_label: int | str) -> str:
+    def format_unknown_place_error(self, place_or_label: int | str) -> str:
         """Return the error message for a place that does not exist, with the valid places."""
         message = _("%(movement)s has no place %(place)s. Its places are %(first)s–%(last)s.")
         return message % {
@@ -286,7 +286,7 @@ def _drop_idle_meetings(
     return [meeting for meeting in meetings if has_no_common_place(meeting[2:6])]
 
 
-def _has_only_missing_pair(movement: Movement, absent_places: Collection[int]) -> bool:
+def _has_single_missing_pair(movement: Movement, absent_places: Collection[int]) -> bool:
     """Return whether a movement with one field lacks one pair and has no other sit-outs."""
     if (
         movement.contest is not Contest.PAIRS
@@ -331,5 +331,5 @@ def _get_place_number(movement: Movement, place_or_label: int | str) -> int:
     if isinstance(place_or_label, str):
         return movement.find_place(place_or_label)
     if not 1 <= place_or_label <= movement.place_count:
-        raise UnplayableMovement(movement.format_unknown_place(place_or_label))
+        raise UnplayableMovement(movement.format_unknown_place_error(place_or_label))
     return place_or_label

@@ -14,10 +14,10 @@ from boards.whist.seats import Side
 from tournaments.movements.meetings import Meeting
 
 Pairing = tuple[int, int]
-GroupsByPairing = dict[int, dict[int, int]]
+GroupBitsByPairing = dict[int, dict[int, int]]
 """Board groups as bits, by two competitors."""
 
-Sitting = tuple[int, tuple[int, int], bool]
+CompetitorSitting = tuple[int, tuple[int, int], bool]
 """The competitor, (round, table), and whether the competitor sits North-South."""
 
 CountMatrix = tuple[tuple[int, ...], ...]
@@ -39,10 +39,10 @@ class BoardGroupsBySide:
         self.played_meetings, self.competitors_by_place = played_meetings, competitors_by_place
         self.ns_group_bits_by_competitor = dict.fromkeys(competitors_by_place.values(), 0)
         self.ew_group_bits_by_competitor = dict.fromkeys(competitors_by_place.values(), 0)
-        self.opposing_groups: GroupsByPairing = {
+        self.opposing_groups: GroupBitsByPairing = {
             place: {} for place in self.ns_group_bits_by_competitor
         }
-        self.partner_groups: tuple[GroupsByPairing, GroupsByPairing] = (
+        self.partner_groups: tuple[GroupBitsByPairing, GroupBitsByPairing] = (
             defaultdict(dict),
             defaultdict(dict),
         )
@@ -59,35 +59,35 @@ class BoardGroupsBySide:
                 else [competitors_by_place[east], competitors_by_place[west]]
             )
             group_bit = 1 << board_group
-            self._record_side(
+            self._record_group_for_side(
                 self.ns_group_bits_by_competitor,
                 self.partner_groups[0],
                 ns_competitors,
                 group_bit,
             )
-            self._record_side(
+            self._record_group_for_side(
                 self.ew_group_bits_by_competitor,
                 self.partner_groups[1],
                 ew_competitors,
                 group_bit,
             )
             for competitor in ns_competitors:
-                groups_by_opponent = self.opposing_groups[competitor]
+                group_bits_by_opponent = self.opposing_groups[competitor]
                 for opponent in ew_competitors:
-                    groups_by_opponent[opponent] = (
-                        groups_by_opponent.get(opponent, 0) | group_bit
+                    group_bits_by_opponent[opponent] = (
+                        group_bits_by_opponent.get(opponent, 0) | group_bit
                     )
 
-    def _record_side(
+    def _record_group_for_side(
         self,
-        groups_by_competitor: dict[int, int],
-        partner_groups: GroupsByPairing,
+        group_bits_by_competitor: dict[int, int],
+        partner_groups: GroupBitsByPairing,
         competitors: Sequence[int],
         group_bit: int,
     ) -> None:
         for competitor in competitors:
-            self.repeated_group_bits |= groups_by_competitor[competitor] & group_bit
-            groups_by_competitor[competitor] |= group_bit
+            self.repeated_group_bits |= group_bits_by_competitor[competitor] & group_bit
+            group_bits_by_competitor[competitor] |= group_bit
         if len(competitors) == 2:
             lower_competitor, higher_competitor = (
                 competitors if competitors[0] < competitors[1] else competitors[::-1]
@@ -96,7 +96,7 @@ class BoardGroupsBySide:
                 partner_groups[lower_competitor].get(higher_competitor, 0) | group_bit
             )
 
-    def count_unplayed_groups(self) -> Iterable[int]:
+    def iter_unplayed_group_counts(self) -> Iterable[int]:
         """Return the number of board groups in play that each competitor never plays."""
         played_group_bits = [
             self.ns_group_bits_by_competitor[competitor]
@@ -106,7 +106,9 @@ class BoardGroupsBySide:
         played_group_count = reduce(or_, played_group_bits, 0).bit_count()
         return (played_group_count - group_bits.bit_count() for group_bits in played_group_bits)
 
-    def build_matrices(self, competitors: Sequence[int]) -> tuple[CountMatrix, CountMatrix]:
+    def build_comparison_matrices(
+        self, competitors: Sequence[int]
+    ) -> tuple[CountMatrix, CountMatrix]:
         """Return two matrices with a number for any two competitors.
 
         The first is how often the two sit the same way. The second is the same number minus
@@ -114,18 +116,20 @@ class BoardGroupsBySide:
         table. The diagonals are 0.
         """
         compare_competitors = (
-            self._build_table_comparer() if self.repeated_group_bits else self._compare_sides
+            self._build_competitor_comparer()
+            if self.repeated_group_bits
+            else self._compare_sides
         )
         same_side_counts = [[0] * len(competitors) for _each in competitors]
         influence_matrix = [[0] * len(competitors) for _each in competitors]
         for row, competitor in enumerate(competitors):
             other_competitors = competitors[row + 1 :]
-            for column, (same_count, opposite_count) in enumerate(
+            for column, (same_side_count, opposite_side_count) in enumerate(
                 compare_competitors(competitor, other_competitors), start=row + 1
             ):
-                same_side_counts[row][column] = same_side_counts[column][row] = same_count
+                same_side_counts[row][column] = same_side_counts[column][row] = same_side_count
                 influence_matrix[row][column] = influence_matrix[column][row] = (
-                    same_count - opposite_count
+                    same_side_count - opposite_side_count
                 )
         return tuple(map(tuple, same_side_counts)), tuple(map(tuple, influence_matrix))
 
@@ -164,37 +168,37 @@ class BoardGroupsBySide:
             )
             yield same_side_group_bits.bit_count(), opposite_side_group_bits.bit_count()
 
-    def _build_table_comparer(self) -> Callable[[int, Sequence[int]], Iterator[Pairing]]:
+    def _build_competitor_comparer(self) -> Callable[[int, Sequence[int]], Iterator[Pairing]]:
         """Return a function like `_compare_sides` that counts table by table.
 
         It is needed if a competitor plays a group twice on one side.
         """
         same_side_counts: Counter[Pairing] = Counter()
-        opposite_counts: Counter[Pairing] = Counter()
+        opposite_side_counts: Counter[Pairing] = Counter()
         for group_sittings in self._iter_group_sittings():
-            same_pairings: set[Pairing] = set()
-            opposite_pairings: set[Pairing] = set()
+            same_side_pairings: set[Pairing] = set()
+            opposite_side_pairings: set[Pairing] = set()
             for (competitor, round_and_table, is_ns), (
                 other_competitor,
                 other_round_and_table,
                 is_other_ns,
             ) in combinations(group_sittings, 2):
                 if round_and_table != other_round_and_table:
-                    (same_pairings if is_ns == is_other_ns else opposite_pairings).add(
-                        (competitor, other_competitor)
-                    )
-            same_side_counts.update(same_pairings)
-            opposite_counts.update(opposite_pairings)
+                    (
+                        same_side_pairings if is_ns == is_other_ns else opposite_side_pairings
+                    ).add((competitor, other_competitor))
+            same_side_counts.update(same_side_pairings)
+            opposite_side_counts.update(opposite_side_pairings)
         return lambda competitor, other_competitors: (
             (
                 same_side_counts[competitor, other_competitor],
-                opposite_counts[competitor, other_competitor],
+                opposite_side_counts[competitor, other_competitor],
             )
             for other_competitor in other_competitors
         )
 
-    def _iter_group_sittings(self) -> Iterator[list[Sitting]]:
-        sittings_by_group: dict[int, list[Sitting]] = defaultdict(list)
+    def _iter_group_sittings(self) -> Iterator[list[CompetitorSitting]]:
+        sittings_by_group: dict[int, list[CompetitorSitting]] = defaultdict(list)
         for meeting in self.played_meetings:
             sittings_by_group[meeting.board_group] += (
                 (

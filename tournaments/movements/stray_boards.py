@@ -2,24 +2,29 @@
 
 from collections.abc import Sequence
 
-Boards = range | tuple[int, ...]
+BoardNumbers = range | tuple[int, ...]
 """The boards of a table in a round: the group's boards, or the boards played instead."""
 
-LEFT_OUT_BOARD = 0
+LEFT_OUT_MARKER = 0
 """The number stored instead of a board that a table left out."""
 
 
-def list_boards_played(planned_boards: range, stray_pairs: Sequence[Sequence[int]]) -> Boards:
-    """Return the boards that a table plays; `stray_pairs` are (own board, replacement)."""
-    if not stray_pairs:
+def list_boards_played(
+    planned_boards: range, board_replacements: Sequence[Sequence[int]]
+) -> BoardNumbers:
+    """Return the boards that a table plays.
+
+    Each of `board_replacements` is a board of the table and its replacement.
+    """
+    if not board_replacements:
         return planned_boards
     replacement_by_board = {
         planned_and_played_board[0]: planned_and_played_board[1]
-        for planned_and_played_board in stray_pairs
+        for planned_and_played_board in board_replacements
     }
     played_board_numbers = (
         replacement_by_board.get(board_number, board_number) for board_number in planned_boards
     )
     return tuple(
-        board_number for board_number in played_board_numbers if board_number != LEFT_OUT_BOARD
+        board_number for board_number in played_board_numbers if board_number != LEFT_OUT_MARKER
     )

@@ -12,10 +12,10 @@ from tournaments.movements.formatting import join_alternatives
 from tournaments.movements.schedule import UnplayableMovement
 from tournaments.movements.system_names import find_systems
 from tournaments.movements.systems.catalogue import SYSTEMS_BY_NAME
-from tournaments.movements.systems.system import Unit
+from tournaments.movements.systems.system import SizeUnit
 
 
-def list_suggestions_for(**limits: Any) -> list[Suggestion]:
+def list_suggestions_for_limits(**limits: Any) -> list[Suggestion]:
     """List movements for an evening, best first; the arguments are those of `build_turnout`."""
     return list_suggestions_or_raise(build_turnout(**limits))
 
@@ -44,10 +44,10 @@ def build_turnout(
     * `clubs`: whether movements that only two clubs can play are included.
     """
     counts_by_unit = {
-        Unit.PAIRS: pairs,
-        Unit.PLAYERS: players,
-        Unit.TEAMS: teams,
-        Unit.TABLES: tables,
+        SizeUnit.PAIRS: pairs,
+        SizeUnit.PLAYERS: players,
+        SizeUnit.TEAMS: teams,
+        SizeUnit.TABLES: tables,
     }
     given_counts_by_unit = {
         unit: given_count

@@ -2,10 +2,10 @@
 
 from tournaments.movements.builder import convert_size
 from tournaments.movements.systems.catalogue import SYSTEMS_BY_NAME
-from tournaments.movements.systems.system import System, Unit
+from tournaments.movements.systems.system import MovementSystem, SizeUnit
 
 
-def find_systems(name_or_alias: str) -> list[System]:
+def find_systems(name_or_alias: str) -> list[MovementSystem]:
     """Return the system with this name, or all systems that have it among their other names."""
     system_name = "-".join(name_or_alias.casefold().replace("_", "-").split())
     if system_name in SYSTEMS_BY_NAME:
@@ -13,7 +13,7 @@ def find_systems(name_or_alias: str) -> list[System]:
     return [system for system in SYSTEMS_BY_NAME.values() if system_name in system.alias_names]
 
 
-def find_system_name(name_or_alias: str, counts_by_unit: dict[Unit, int]) -> str:
+def find_system_name(name_or_alias: str, counts_by_unit: dict[SizeUnit, int]) -> str:
     """Return the name of the system that a word means, if possible one that fits the sizes.
 
     An unknown word is returned unchanged, so that `build` raises an error for it.
@@ -27,7 +27,7 @@ def find_system_name(name_or_alias: str, counts_by_unit: dict[Unit, int]) -> str
     )
 
 
-def _fits_sizes(system: System, counts_by_unit: dict[Unit, int]) -> bool:
+def _fits_sizes(system: MovementSystem, counts_by_unit: dict[SizeUnit, int]) -> bool:
     for unit, unit_count in counts_by_unit.items():
         size_and_missing_count = convert_size(system, unit, unit_count)
         if (

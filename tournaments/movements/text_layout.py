@@ -13,7 +13,7 @@ from tournaments.movements.balance import Balance, Spread, compute_balance
 from tournaments.movements.exports import format_exported_place
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
-from tournaments.movements.systems.system import Unit, format_size
+from tournaments.movements.systems.system import SizeUnit, format_size
 
 TABLES_PER_BLOCK = 7
 
@@ -21,7 +21,7 @@ TABLES_PER_BLOCK = 7
 def format_movement(movement: Movement) -> str:
     """Format a whole movement: its schedule, its announcement, and its balance."""
     size_texts = [
-        format_size(Unit.TABLES, movement.table_count),
+        format_size(SizeUnit.TABLES, movement.table_count),
         _format_rounds(movement.round_count),
         ngettext("%(number)s set", "%(number)s sets", movement.group_count)
         % {"number": movement.group_count},
@@ -43,12 +43,13 @@ def format_movement(movement: Movement) -> str:
 def format_schedule(movement: Movement) -> str:
     """Format the schedule in blocks of at most seven tables, with one line for each round."""
     table_numbers = sorted({meeting.table for meeting in movement.meetings})
-    blocks = [
+    table_number_blocks = [
         table_numbers[start_index : start_index + TABLES_PER_BLOCK]
         for start_index in range(0, len(table_numbers), TABLES_PER_BLOCK)
     ]
     return "\n\n".join(
-        _format_block(movement, block_table_numbers) for block_table_numbers in blocks
+        _format_table_block(movement, block_table_numbers)
+        for block_table_numbers in table_number_blocks
     )
 
 
@@ -66,7 +67,7 @@ def format_balance(movement: Movement) -> str:
     labelled_texts = [
         (_("Meetings"), meeting_text),
         (_("Comparisons"), _format_spread(balance.comparison_spread)),
-        *_list_individual_statistics(balance),
+        *_list_individual_contest_statistics(balance),
         (_("Replays"), str(balance.replay_count)),
         (_("Shared"), str(balance.shared_group_count)),
         (_("Sit-outs"), _format_spread(balance.sit_out_spread)),
@@ -99,7 +100,7 @@ def _format_suggestion(suggestion: Suggestion, *, should_explain: bool) -> list[
         _format_description(suggestion),
         _format_duration(suggestion),
         _format_statistics(suggestion),
-        _format_qualities(suggestion),
+        _format_advantage_and_drawback(suggestion),
         reasons.format_cost_terms(suggestion) if should_explain else "",
         suggestion.announcement,
         suggestion.drawbacks_text,
@@ -135,7 +136,7 @@ def _format_duration(suggestion: Suggestion) -> str:
     )
 
 
-def _format_qualities(suggestion: Suggestion) -> str:
+def _format_advantage_and_drawback(suggestion: Suggestion) -> str:
     advantage_message, drawback = (
         _("Advantage: %(reason)s"),
         reasons.format_drawback(suggestion),
@@ -178,7 +179,7 @@ def _format_rounds(round_count: int) -> str:
     }
 
 
-def _format_block(movement: Movement, table_numbers: Sequence[int]) -> str:
+def _format_table_block(movement: Movement, table_numbers: Sequence[int]) -> str:
     cells_by_position = {
         (meeting.round, meeting.table): _format_cell(movement, meeting)
         for meeting in movement.played_meetings
@@ -197,9 +198,11 @@ def _format_block(movement: Movement, table_numbers: Sequence[int]) -> str:
                 ),
             ]
         )
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    column_widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        "  ".join(
+            cell.ljust(width) for cell, width in zip(row, column_widths, strict=True)
+        ).rstrip()
         for row in rows
     )
 
@@ -218,7 +221,7 @@ def _format_place(movement: Movement, place: int) -> int | str:
     return movement.labels[place - 1]
 
 
-def _list_individual_statistics(balance: Balance) -> list[tuple[str, str]]:
+def _list_individual_contest_statistics(balance: Balance) -> list[tuple[str, str]]:
     if balance.partner_spread is None or balance.opponent_spread is None:
         return []
     return [

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournaments.movements.follow_order import split_by_table_order
+from tournaments.movements.follow_order import separate_looping_places
 from tournaments.movements.formatting import format_place_for_players
 from tournaments.movements.schedule import Movement
 
-Stop = tuple[int, str]
+LoopStop = tuple[int, str]
 """A table with one of its sides or seats, e.g. (3, "EW") or (3, "E")."""
-NO_STOP: Stop = (0, "")
+SIT_OUT_STOP: LoopStop = (0, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +46,13 @@ def find_movement_loops(movement: Movement) -> MovementLoops | None:
         frozenset(next_stop_by_stop.items()) for next_stop_by_stop in moves_by_round
     ).most_common(1)[0]
     if 2 * usual_move_count >= move_count:
-        return _find_seat_walk(movement, dict(usual_moves), usual_move_count, move_count)
+        return _find_seat_loops(movement, dict(usual_moves), usual_move_count, move_count)
     if movement.has_two_fields:
-        return _find_one_side_walk(movement, moves_by_round, move_count)
-    return _find_number_walk(movement, move_count)
+        return _find_one_side_loops(movement, moves_by_round, move_count)
+    return _find_number_order_loop(movement, move_count)
 
 
-def _map_moves(movement: Movement, round_number: int) -> dict[Stop, Stop]:
+def _map_moves(movement: Movement, round_number: int) -> dict[LoopStop, LoopStop]:
     """Map each stop of a round to the stop of the same players in the next round."""
     old_stops_by_place, new_stops_by_place = (
         _map_stops(movement, round_number),
@@ -61,24 +61,24 @@ def _map_moves(movement: Movement, round_number: int) -> dict[Stop, Stop]:
     return {stop: new_stops_by_place[place] for place, stop in old_stops_by_place.items()}
 
 
-def _map_stops(movement: Movement, round_number: int) -> dict[int, Stop]:
-    stops_by_place = dict.fromkeys(range(1, movement.place_count + 1), NO_STOP)
+def _map_stops(movement: Movement, round_number: int) -> dict[int, LoopStop]:
+    stops_by_place = dict.fromkeys(range(1, movement.place_count + 1), SIT_OUT_STOP)
     for meeting in movement.list_round_meetings(round_number):
         seated_places = (meeting.north, meeting.east, meeting.south, meeting.west)
         for seat_letter, place in zip("NESW", seated_places, strict=True):
             side = "NS" if seat_letter in "NS" else "EW"
-            is_pair = (
+            is_pair_side = (
                 (meeting.north == meeting.south)
                 if side == "NS"
                 else (meeting.east == meeting.west)
             )
-            stops_by_place[place] = (meeting.table, side if is_pair else seat_letter)
+            stops_by_place[place] = (meeting.table, side if is_pair_side else seat_letter)
     return stops_by_place
 
 
-def _find_seat_walk(
+def _find_seat_loops(
     movement: Movement,
-    next_stop_by_stop: Mapping[Stop, Stop],
+    next_stop_by_stop: Mapping[LoopStop, LoopStop],
     usual_move_count: int,
     move_count: int,
 ) -> MovementLoops | None:
@@ -105,7 +105,7 @@ def _find_seat_walk(
     )
 
 
-def _find_loops(next_stop_by_stop: Mapping[Stop, Stop]) -> list[list[Stop]]:
+def _find_loops(next_stop_by_stop: Mapping[LoopStop, LoopStop]) -> list[list[LoopStop]]:
     """Return the closed loops that moves form, the longest first."""
     remaining_stops, loops = sorted(next_stop_by_stop), []
     while remaining_stops:
@@ -117,13 +117,13 @@ def _find_loops(next_stop_by_stop: Mapping[Stop, Stop]) -> list[list[Stop]]:
     return sorted(loops, key=lambda loop: -len(loop))
 
 
-def _format_stop(stop: Stop) -> str:
+def _format_stop(stop: LoopStop) -> str:
     table_number, side = stop
     return format_place_for_players(f"{table_number}{side}") if table_number else _("sits out")
 
 
-def _find_one_side_walk(
-    movement: Movement, moves_by_round: list[dict[Stop, Stop]], move_count: int
+def _find_one_side_loops(
+    movement: Movement, moves_by_round: list[dict[LoopStop, LoopStop]], move_count: int
 ) -> MovementLoops | None:
     """Return the loops of East-West if some North-South pairs move too, e.g. a rover."""
     move_counts = Counter(
@@ -155,9 +155,9 @@ def _find_one_side_walk(
     )
 
 
-def _find_number_walk(movement: Movement, move_count: int) -> MovementLoops | None:
+def _find_number_order_loop(movement: Movement, move_count: int) -> MovementLoops | None:
     """Return a loop of competitors, each of whom moves to the table that the next one left."""
-    loop, stationary_places = split_by_table_order(movement)
+    loop, stationary_places = separate_looping_places(movement)
     if len(loop) < 2:
         return None
     place_names = tuple(movement.format_place(place) for place in loop)

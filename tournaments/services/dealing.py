@@ -7,7 +7,7 @@ import boards.services
 from boards.models import BoardSet
 from clubs.audit import Actor, AuditData, Undo
 from tournaments.board_counts import count_boards
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Session
 from tournaments.services.trumps import queue_every_suit_analysis
 from tournaments.session_acts import lock_session, record_session_act
@@ -24,22 +24,22 @@ def redeal_boards(
     """Request a new board set that replaces the session's current set, which remains stored.
 
     `seen_board_set_ordinal` is the ordinal of the set that the director saw, so that a double
-    click requests only one new set. Raises NotNow once the session has been opened.
+    click requests only one new set. Raises ActionUnavailable once the session has been opened.
     """
     session = lock_session(session)
     old_board_set = session.board_set
     if session.state != Session.State.PLANNED:
-        raise NotNow(
+        raise ActionUnavailable(
             _(
                 "Play has started, so the boards can’t be replaced. To redeal one board, "
                 "add a ruling."
             )
         )
     if old_board_set is None:
-        raise NotNow(_("No boards dealt yet, so there’s nothing to replace."))
+        raise ActionUnavailable(_("No boards dealt yet, so there’s nothing to replace."))
     if old_board_set.ordinal != seen_board_set_ordinal:
         return old_board_set
-    board_set = boards.services.make_board_set(
+    board_set = boards.services.create_board_set(
         name=str(session),
         board_count=count_boards(session),
         should_use_public_value=should_use_public_value,
@@ -57,7 +57,7 @@ def record_public_value(*, session: Session, public_value: str, by: Actor) -> Bo
     """Add to the deal a public value that became known after the commitment was published."""
     session = lock_session(session)
     if session.board_set is None:
-        raise NotNow(_("No boards are waiting for a number."))
+        raise ActionUnavailable(_("No boards are waiting for a number."))
     board_set = boards.services.add_public_value(
         board_set=session.board_set, public_value=public_value
     )
@@ -76,7 +76,7 @@ def seal_boards(*, session: Session, by: Actor) -> None:
     """
     session = lock_session(session)
     if session.board_set is None:
-        raise NotNow(_("No boards dealt yet, so there’s nothing to hide."))
+        raise ActionUnavailable(_("No boards dealt yet, so there’s nothing to hide."))
     if not session.board_set.is_sealed:
         BoardSet.objects.filter(pk=session.board_set.pk).update(is_sealed=True)
         _record_irreversible_act(by, "boards.sealed", session, {})
@@ -86,4 +86,4 @@ def _record_irreversible_act(
     by: Actor, action: str, session: Session, new_values: AuditData
 ) -> None:
     undo = Undo((f"boards {session.pk}",))  # no inverse: this and earlier acts can't be undone
-    record_session_act(by, action, session, after=new_values, undo=undo)
+    record_session_act(by, action, session, new_values=new_values, undo=undo)

@@ -15,9 +15,9 @@ from clubs.name_folding import fold_name_for_storage
 from clubs.names.people import read_person_name
 from clubs.names.tidy import build_name_key, clean_name
 from clubs.names.unknown import is_unknown_partner, replace_unknown_partner
-from server.public_versions import bump_versions_once
-from tournaments.entry_words import NAMES_PER_ENTRY, get_entry_texts, join_entry_name
-from tournaments.errors import InvalidEntry, InvalidRoster, NotNow
+from server.public_versions import batch_version_bumps
+from tournaments.entry_words import NAMES_PER_ENTRY, get_entry_texts, join_player_names
+from tournaments.errors import ActionUnavailable, InvalidEntry, InvalidRoster
 from tournaments.models import Entry, EntryPlayer, Event, Session
 from tournaments.services.entry_index import (
     ExistingEntry,
@@ -56,7 +56,7 @@ def create_entry(
 
 
 @transaction.atomic
-@bump_versions_once()
+@batch_version_bumps()
 def create_entries(
     *,
     event: Event,
@@ -72,7 +72,9 @@ def create_entries(
     Raises InvalidRoster with every problem and its position.
     """
     Event.objects.select_for_update().get(pk=event.pk)
-    new_entries, problems_by_position = _split_rows(event, rows, team_names_by_position or {})
+    new_entries, problems_by_position = _separate_valid_rows(
+        event, rows, team_names_by_position or {}
+    )
     if problems_by_position:
         raise InvalidRoster(list(problems_by_position.values()))
     return _write_entries(event, new_entries, players=players, by=by)
@@ -80,10 +82,10 @@ def create_entries(
 
 def check_entries(*, event: Event, rows: Sequence[tuple[str, Sequence[str]]]) -> dict[str, str]:
     """Return the reason why each invalid row cannot be entered, by position; store nothing."""
-    return _split_rows(event, rows, {})[1]
+    return _separate_valid_rows(event, rows, {})[1]
 
 
-def _split_rows(
+def _separate_valid_rows(
     event: Event,
     rows: Sequence[tuple[str, Sequence[str]]],
     team_names_by_position: Mapping[str, str],
@@ -125,19 +127,25 @@ def _clean_names(club: Club, name_lists: Sequence[Sequence[str]]) -> list[list[s
 
     "Surname, First" is reordered unless a player of the club has that name.
     """
-    cleaned_lists = [
+    cleaned_name_lists = [
         replace_unknown_partner([clean_name(name) for name in names]) for names in name_lists
     ]
     names_with_comma = {
-        fold_name_for_storage(name) for names in cleaned_lists for name in names if "," in name
+        fold_name_for_storage(name)
+        for names in cleaned_name_lists
+        for name in names
+        if "," in name
     }
     if not names_with_comma:
-        return cleaned_lists
+        return cleaned_name_lists
     stored_names = club.players.filter(plain__in=names_with_comma).values_list(
         "name", flat=True
     )
-    known_keys = {build_name_key(stored_name) for stored_name in stored_names}
-    return [[read_person_name(name, known_keys) for name in names] for names in cleaned_lists]
+    known_name_keys = {build_name_key(stored_name) for stored_name in stored_names}
+    return [
+        [read_person_name(name, known_name_keys) for name in names]
+        for names in cleaned_name_lists
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +156,7 @@ class _NewEntry:
 
     @property
     def display_name(self) -> str:
-        return self.name or join_entry_name(self.player_names)
+        return self.name or join_player_names(self.player_names)
 
 
 def _write_entries(
@@ -198,7 +206,7 @@ def _write_entries(
             for player in entry_players
             if new_players_by_key.pop(build_name_key(player.name), None)
         ]
-        _record_entry_added(
+        _record_entry_creation(
             entry, [player.pk for player in new_players], is_late=is_late, by=by
         )
     return entries
@@ -210,7 +218,7 @@ def build_player(club: Club, name: str) -> Player:
     return Player(club=club, name=name, shown=visibility)
 
 
-def _record_entry_added(
+def _record_entry_creation(
     entry: Entry, new_player_ids: Sequence[int], *, is_late: bool, by: Actor
 ) -> None:
     undo_arguments = {"entry": entry.pk, "new": list(new_player_ids)}
@@ -223,7 +231,7 @@ def _record_entry_added(
         undo=None
         if is_late
         else Undo(
-            get_entry_subject(entry), "entry.remove", undo_arguments, waits_for=("play",)
+            get_entry_audit_subject(entry), "entry.remove", undo_arguments, waits_for=("play",)
         ),
     )
 
@@ -248,7 +256,7 @@ def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Acto
     """
     event = entry.event
     [names] = _clean_names(event.club, [names])
-    _check_names(event, names, file_name_count=entry.memberships.count())
+    _check_names(event, names, existing_name_count=entry.memberships.count())
     if (existing_entry := find_existing_entry(event, names, excluded_entry=entry)) is not None:
         raise InvalidEntry(
             _("%(pair)s is already entered, as number %(number)s.")
@@ -270,7 +278,7 @@ def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Acto
     }
     set_entry_name(entry, new_name)
     entry.memberships.all().delete()
-    set_members(entry, players)
+    create_memberships(entry, players)
     _delete_misspelt_players(old_players, players)
     audit.record(
         by,
@@ -279,12 +287,12 @@ def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Acto
         where={"entry": entry.number},
         before={"name": old_name},
         after={"name": new_name},
-        undo=Undo(get_entry_subject(entry), "entry.rename", undo_arguments),
+        undo=Undo(get_entry_audit_subject(entry), "entry.rename", undo_arguments),
     )
     return entry
 
 
-def get_entry_subject(entry: Entry) -> tuple[str]:
+def get_entry_audit_subject(entry: Entry) -> tuple[str]:
     """Return the subject under which audit acts about an entry are recorded."""
     return (f"entry {entry.pk}",)
 
@@ -321,34 +329,36 @@ def set_entry_name(entry: Entry, name: str) -> None:
 
 def format_entry_name(players: Sequence[Player]) -> str:
     """Return the public name of an entry with these players."""
-    return join_entry_name([player.shown_name for player in players])
+    return join_player_names([player.shown_name for player in players])
 
 
-def _check_names(event: Event, player_names: Sequence[str], file_name_count: int = 0) -> None:
+def _check_names(
+    event: Event, player_names: Sequence[str], existing_name_count: int = 0
+) -> None:
     """Raise InvalidEntry for too few or too many names, an empty name, or a repeated one.
 
-    A team from a file may have more than four players, up to `file_name_count`.
+    A team from a file may have more than four players, up to `existing_name_count`.
     """
     names_per_entry = NAMES_PER_ENTRY[Event.Contest(event.contest)]
-    given_names = [name for name in player_names if name]
-    if len(given_names) < max(len(player_names), names_per_entry):
-        raise InvalidEntry(_format_too_few_message(names_per_entry, given_names))
-    if len(given_names) > max(names_per_entry, file_name_count):
-        raise InvalidEntry(_format_too_many_message(names_per_entry, given_names))
-    name_keys = [build_name_key(name) for name in given_names]
+    entered_names = [name for name in player_names if name]
+    if len(entered_names) < max(len(player_names), names_per_entry):
+        raise InvalidEntry(_format_too_few_names_message(names_per_entry, entered_names))
+    if len(entered_names) > max(names_per_entry, existing_name_count):
+        raise InvalidEntry(_format_too_many_names_message(names_per_entry, entered_names))
+    name_keys = [build_name_key(name) for name in entered_names]
     repeated_name = next(
-        (name for name in given_names if name_keys.count(build_name_key(name)) > 1), None
+        (name for name in entered_names if name_keys.count(build_name_key(name)) > 1), None
     )
     if repeated_name is not None:
         raise InvalidEntry(_format_repeated_name_message(names_per_entry, repeated_name))
-    for name in given_names:
+    for name in entered_names:
         if len(name) > 80:
             raise InvalidEntry(
                 _("“%(name)s…” is too long. Use 80 characters or fewer.") % {"name": name[:40]}
             )
 
 
-def _format_too_few_message(names_per_entry: int, given_names: Sequence[str]) -> str:
+def _format_too_few_names_message(names_per_entry: int, given_names: Sequence[str]) -> str:
     if names_per_entry == 1:
         return _("Enter the player’s name.")
     if names_per_entry == 2 and given_names:
@@ -364,7 +374,7 @@ def _format_too_few_message(names_per_entry: int, given_names: Sequence[str]) ->
     }
 
 
-def _format_too_many_message(names_per_entry: int, given_names: Sequence[str]) -> str:
+def _format_too_many_names_message(names_per_entry: int, given_names: Sequence[str]) -> str:
     messages_by_name_count = {
         1: _("Enter one player at a time. Found %(count)s names: %(names)s."),
         2: _("A pair has two names. Found %(count)s: %(names)s."),
@@ -420,15 +430,15 @@ def delete_unused_players(player_pks: Sequence[int]) -> None:
     unused_players.filter(pk__in=player_pks).delete()
 
 
-def set_members(entry: Entry, players: Sequence[Player]) -> None:
+def create_memberships(entry: Entry, players: Sequence[Player]) -> None:
     for order, player in enumerate(players, start=1):
         EntryPlayer.objects.create(entry=entry, player=player, order=order)
 
 
 def _check_can_add_entries(event: Event) -> None:
-    """Raise NotNow while a session is in play, or if all sessions are over."""
+    """Raise ActionUnavailable while a session is in play, or if all sessions are over."""
     if not can_add_entries(event):
-        raise NotNow(get_entry_texts(event).started_text)
+        raise ActionUnavailable(get_entry_texts(event).started_text)
 
 
 def can_add_entries(event: Event) -> bool:

@@ -54,8 +54,10 @@ class EntryIndex:
         existing_entry = self._entries[min(positions)]
         if existing_entry.name_keys == name_keys:
             return existing_entry
-        name = next(
-            name for name in player_names if build_name_key(name) in existing_entry.name_keys
+        entered_player_name = next(
+            entered_player_name
+            for entered_player_name in player_names
+            if build_name_key(entered_player_name) in existing_entry.name_keys
         )
         raise InvalidEntry(
             _(
@@ -64,7 +66,7 @@ class EntryIndex:
                 "“%(name)s jun.”."
             )
             % {
-                "name": name,
+                "name": entered_player_name,
                 "number": existing_entry.entry_number,
                 "pair": existing_entry.entry_name,
             }

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.archives.spec import ArchiveSpec
-from clubs.audit import Actor, Subject
+from clubs.audit import Actor, AuditSubject
 from clubs.erasure.database_file import enable_secure_delete, vacuum_database
 from clubs.erasure.name_replacement import NameReplacer
 from clubs.erasure.rows import delete_paper_files, disable_undo, iter_acts_about, rewrite_texts
@@ -40,7 +40,7 @@ def erase_person(*, player: Player, typed_name: str, spec: ArchiveSpec, by: Acto
     _check_can_erase_player(player, typed_name)
     enable_secure_delete()
     club, entries = player.club, list_entries_named_by_players(player)
-    audit_subjects: list[Subject] = [club, *_list_event_subjects(player)]
+    audit_subjects: list[AuditSubject] = [club, *_list_event_subjects(player)]
     replacer = _build_name_replacer(player)
     disable_undo(club, player)
     _delete_booking_links(player, replacer)
@@ -67,7 +67,7 @@ def _check_can_erase_player(player: Player, typed_name: str) -> None:
         raise InvalidEntry(message % {"name": player.name, "event": session.event.name})
 
 
-def _list_event_subjects(player: Player) -> list[Subject]:
+def _list_event_subjects(player: Player) -> list[AuditSubject]:
     entries = Entry.objects.filter(players=player).select_related("event__club")
     return list({entry.event_id: entry.event for entry in entries}.values())
 
@@ -125,13 +125,13 @@ def _replace_guest_names(club_pk: int, replacer: NameReplacer) -> None:
     used_names: set[tuple[int, str]] = set()
     guests = BookedPerson.objects.filter(fixture__evening__club=club_pk, player=None)
     for guest in guests.order_by("pk"):
-        name = new_name = replacer.replace_in_text(guest.name)
-        if name == guest.name:
+        replacement_name = new_name = replacer.replace_in_text(guest.name)
+        if replacement_name == guest.name:
             continue
         for suffix_number in count(2):
             if (guest.fixture_id, new_name) not in used_names:
                 break
-            new_name = f"{name} ({suffix_number})"
+            new_name = f"{replacement_name} ({suffix_number})"
         used_names.add((guest.fixture_id, new_name))
         guest.name = new_name
         guest.save(update_fields=["name"])

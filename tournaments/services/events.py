@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.activities.services import archive, lock_activity, restore_activity
 from clubs.audit import Actor, Undo
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Event, Session
 
 
@@ -17,13 +17,13 @@ def archive_event(*, event: Event, by: Actor, also: Sequence[int] = ()) -> Event
     """Archive an event; its URL and all its data remain.
 
     `also` has the primary keys of events that were created with this one, such as finals from
-    the same file. Raises NotNow while a session is in play, because the players look for the
-    event in the list.
+    the same file. Raises ActionUnavailable while a session is in play, because the players look
+    for the event in the list.
     """
 
     def archive_other_events(locked_event: Event) -> None:
         if locked_event.sessions.filter(state=Session.State.OPEN).exists():
-            raise NotNow(
+            raise ActionUnavailable(
                 _("%(event)s is in play. Close the session before archiving.")
                 % {"event": locked_event.name}
             )

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from boards.models import Board
 from clubs.audit import Actor
 from clubs.models import Club, Player
-from clubs.undo import Inverse, build_row_inverse, get_existing
+from clubs.undo import Inverse, build_row_inverse, get_existing_row
 from tournaments.models import Entry, Event, SavedMovement, Section, Session
 from tournaments.services.entries import delete_unused_players, rename_entry
 from tournaments.services.events import archive_event, restore_event, set_standings_visibility
@@ -50,7 +50,9 @@ def build_session_inverse(service: Callable[..., object]) -> Inverse:
 
 
 def _get_entry(event: Event, pk: int) -> Entry:
-    return get_existing(Entry.objects.filter(event=event).select_related("event__club"), pk=pk)
+    return get_existing_row(
+        Entry.objects.filter(event=event).select_related("event__club"), pk=pk
+    )
 
 
 def _remove_entry(*, event: Event, by: Actor, entry: int, new: Sequence[int]) -> None:
@@ -84,14 +86,15 @@ def _query_players(club: Club) -> QuerySet[Player]:
 
 def _merge_players(*, club: Club, by: Actor, gone: int, kept: int) -> None:
     removed_player, kept_player = (
-        get_existing(_query_players(club), pk=player_pk) for player_pk in (gone, kept)
+        get_existing_row(_query_players(club), pk=player_pk) for player_pk in (gone, kept)
     )
     merge_players(removed_player=removed_player, kept_player=kept_player, by=by)
 
 
 def _delete_movement(*, club: Club, by: Actor, name: str) -> None:
     delete_movement(
-        saved_movement=get_existing(SavedMovement.objects.filter(club=club), name=name), by=by
+        saved_movement=get_existing_row(SavedMovement.objects.filter(club=club), name=name),
+        by=by,
     )
 
 
@@ -118,7 +121,7 @@ def _restore_places(
     sections = Section.objects.filter(session__event=event).select_related(
         "session__event__club"
     )
-    section = get_existing(sections, session=session, letter=letter)
+    section = get_existing_row(sections, session=session, letter=letter)
     restore_places(section=section, places=places, by=by)
 
 

@@ -18,7 +18,7 @@ from clubs.people.import_preview import (
     build_preview,
 )
 from clubs.people.limits import ListRow
-from clubs.people.tables import read_list
+from clubs.people.tables import parse_list_file
 from clubs.services.people import PRIVATE_FIELDS, set_details
 from tournaments.errors import InvalidEntry, InvalidRoster
 from tournaments.services.players import rename_player
@@ -38,7 +38,7 @@ def preview_people(
     `day` or `month` for dates such as 3/4/2020. If it is empty, it is guessed from the list.
     Raises UnreadableList.
     """
-    list_rows = read_list(content) if isinstance(content, bytes) else content
+    list_rows = parse_list_file(content) if isinstance(content, bytes) else content
     used_column_numbers, rows = determine_columns(
         list_rows, column_numbers, should_guess=should_guess_columns
     )

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs import audit
-from clubs.audit import Actor, AuditData, Subject, Undo
+from clubs.audit import Actor, AuditData, AuditSubject, Undo
 from clubs.models import Club, Player
 from clubs.name_folding import filter_by_name
 from clubs.names.people import read_person_name
@@ -52,7 +52,7 @@ def set_player_visibility(*, player: Player, shown: str, by: Actor) -> Player:
     }
     act_location = {"name": player.name}
     _record_act(
-        by, "player.shown", player.club, entries, undo, where=act_location, **act_values
+        by, "player.shown", player.club, entries, undo, location_data=act_location, **act_values
     )
     return player
 
@@ -70,7 +70,7 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
     if player.name == name:
         return player
     check_not_erased(player)
-    _check_name_free(player.club, name, excluded_pk=player.pk)
+    _check_name_available(player.club, name, excluded_pk=player.pk)
     entries = list_entries_named_by_players(player)
     old_name, player.name = player.name, name
     if is_unknown_partner(name):
@@ -116,7 +116,7 @@ def restore_player(
     by: Actor,
 ) -> Player:
     """Undo the removal of a player, who gets the same primary key and uid again."""
-    _check_name_free(club, name)
+    _check_name_available(club, name)
     player = Player(pk=pk, uid=uid, club=club, name=name, shown=shown)
     set_details(player, details or {})
     player.save(force_insert=True)
@@ -124,7 +124,7 @@ def restore_player(
     return player
 
 
-def _check_name_free(club: Club, name: str, *, excluded_pk: int = 0) -> None:
+def _check_name_available(club: Club, name: str, *, excluded_pk: int = 0) -> None:
     existing_player = filter_by_name(club.players.exclude(pk=excluded_pk), name).first()
     if existing_player is not None:
         message = _("The club already has a player called %(name)s.")
@@ -133,8 +133,8 @@ def _check_name_free(club: Club, name: str, *, excluded_pk: int = 0) -> None:
 
 def _record_player_added(by: Actor, player: Player) -> None:
     undo = Undo(_get_player_subject(player), "player.remove", {"player": player.pk})
-    after = {"name": player.name}
-    audit.record(by, "player.added", subject=player.club, after=after, undo=undo)
+    new_values = {"name": player.name}
+    audit.record(by, "player.added", subject=player.club, after=new_values, undo=undo)
 
 
 @transaction.atomic
@@ -164,8 +164,8 @@ def remove_player(*, player: Player, by: Actor) -> None:
         "details": get_details(player),
     }
     undo = Undo(_get_player_subject(player), "player.put_back", undo_arguments)
-    before = {"name": player.name}
-    audit.record(by, "player.removed", subject=player.club, before=before, undo=undo)
+    old_values = {"name": player.name}
+    audit.record(by, "player.removed", subject=player.club, before=old_values, undo=undo)
     try:
         player.delete()
     except ProtectedError:
@@ -369,16 +369,16 @@ def _record_act(
     *,
     before: AuditData,
     after: AuditData,
-    where: AuditData | None = None,
+    location_data: AuditData | None = None,
 ) -> None:
     """Record one act in the history of the club, and in those of the events concerned."""
-    audit_subjects: list[Subject] = [club, *{entry.event for entry in entries}]
+    audit_subjects: list[AuditSubject] = [club, *{entry.event for entry in entries}]
     for audit_subject in audit_subjects:
         audit.record(
             by,
             action,
             subject=audit_subject,
-            where=where,
+            where=location_data,
             before=before,
             after=after,
             undo=undo,

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, AuditData, Undo
 from clubs.evenings.services import delete_section_links
-from tournaments.errors import InvalidSeating, NotNow
+from tournaments.errors import ActionUnavailable, InvalidSeating
 from tournaments.models import Entry, Event, Place, Section, Session, Sitting
-from tournaments.movements import Meeting, Movement, build_stored_values
+from tournaments.movements import Meeting, Movement, build_stored_movement_values
 from tournaments.ranking_fields import load_earlier_sides
 from tournaments.seating_snapshot import build_snapshot
 from tournaments.services.seats import arrange_entries
@@ -78,7 +78,7 @@ def write_section(
         movement=movement.name,
         tables=movement.table_count,
         rounds=movement.round_count,
-        options=dict(options or {}) | build_stored_values(movement),
+        options=dict(options or {}) | build_stored_movement_values(movement),
     )
     places_by_number = _write_places(section, movement, entries_by_place)
     Sitting.objects.bulk_create(
@@ -109,7 +109,8 @@ def restore_seats(
 ) -> Session:
     """Undo a choice of movement: restore the seating that `build_seats_undo` stored.
 
-    Raises InvalidSeating if the entries have changed, and NotNow once the session is open.
+    Raises InvalidSeating if the entries have changed, and ActionUnavailable once the session is
+    open.
     """
     session = lock_planned_session(session)
     if sections:
@@ -126,11 +127,14 @@ def restore_seats(
 
 
 def lock_planned_session(session: Session) -> Session:
-    """Lock a session whose movement can still be changed; raise NotNow once it is open."""
+    """Lock a session whose movement can still be changed.
+
+    Raises ActionUnavailable once the session is open.
+    """
     # Two windows of one director, or a double click, may send this at the same time.
     session = Session.objects.select_for_update().get(pk=session.pk)
     if session.state != Session.State.PLANNED:
-        raise NotNow(_("The session has started, so the movement can’t change."))
+        raise ActionUnavailable(_("The session has started, so the movement can’t change."))
     return session
 
 
@@ -191,13 +195,18 @@ def _describe_section(section: Section, places: Sequence[Place]) -> AuditData:
 
 
 def clear_seating(session: Session, section_letter: str | None = None) -> None:
-    """Remove the seating of a session, or of one section; raise NotNow if it has scores."""
+    """Remove the seating of a session, or of one section.
+
+    Raises ActionUnavailable if there are scores.
+    """
     sections = session.sections.all()
     for section in sections.filter(letter=section_letter) if section_letter else sections:
         try:
             section.sittings.all().delete()
         except ProtectedError as error:
-            raise NotNow(_("Scores have been entered, so the seats can’t change.")) from error
+            raise ActionUnavailable(
+                _("Scores have been entered, so the seats can’t change.")
+            ) from error
         section.delete()
         delete_section_links(evening=session.evening, section_letter=section.letter)
 

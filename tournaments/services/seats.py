@@ -11,12 +11,12 @@ from django.utils.translation import ngettext
 
 from clubs import audit
 from clubs.audit import Actor, AuditData, Undo
-from tournaments.errors import InvalidSeating, NotNow
-from tournaments.ledger import SeasonCounts, load_season_counts
+from tournaments.errors import ActionUnavailable, InvalidSeating
+from tournaments.ledger import SeatingCounts, load_seating_counts
 from tournaments.models import Entry, Section, Session
 from tournaments.models.seating import has_several_sections
 from tournaments.movements import Contest, Movement, compute_balance
-from tournaments.movements.drawn_rounds import DRAWN_KEY
+from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME
 from tournaments.ranking_fields import load_earlier_sides
 from tournaments.seating_snapshot import load_movement
 from tournaments.session_acts import record_session_act
@@ -32,7 +32,7 @@ def arrange_entries(
     *,
     method: str = LIST_ORDER_METHOD,
     seed: str = "",
-    season_counts_by_entry_number: Mapping[int, SeasonCounts] | None = None,
+    season_counts_by_entry_number: Mapping[int, SeatingCounts] | None = None,
     sides_by_entry: Mapping[int, str] | None = None,
 ) -> dict[int, Entry]:
     """Assign an entry to every occupied place of the movement.
@@ -129,7 +129,7 @@ def draw_seats(*, section: Section, method: str, seed: str = "", by: Actor) -> S
     session = _lock_planned_session(section.session_id)
     _check_not_drawn(section)
     season_counts_by_entry_number = (
-        load_season_counts(session) if method == FAIR_DRAW_METHOD else None
+        load_seating_counts(session) if method == FAIR_DRAW_METHOD else None
     )
     entries = list_section_entries(section)
     sides_by_entry = load_earlier_sides(session)
@@ -165,9 +165,13 @@ def assign_seats(
     _check_not_drawn(section)
     slots = list_slots(load_movement(section))
     entries_by_slot = {slot: entries_by_place.get(slot[0]) for slot in slots}
-    named_entries = [entry for entry in entries_by_slot.values() if entry is not None]
+    assigned_entries = [entry for entry in entries_by_slot.values() if entry is not None]
     repeated_entry = next(
-        (named_entry for named_entry in named_entries if named_entries.count(named_entry) > 1),
+        (
+            assigned_entry
+            for assigned_entry in assigned_entries
+            if assigned_entries.count(assigned_entry) > 1
+        ),
         None,
     )
     if repeated_entry is not None:
@@ -175,15 +179,15 @@ def assign_seats(
             _("%(pair)s has two places. Give one to someone else.")
             % {"pair": str(repeated_entry)}
         )
-    if len(named_entries) < len(slots):
+    if len(assigned_entries) < len(slots):
         raise InvalidSeating(_("A place is empty. Fill every place."))
     section_entries = set(list_section_entries(section))
     if (
         other_section_entry := next(
             (
-                named_entry
-                for named_entry in named_entries
-                if named_entry not in section_entries
+                assigned_entry
+                for assigned_entry in assigned_entries
+                if assigned_entry not in section_entries
             ),
             None,
         )
@@ -201,8 +205,10 @@ def assign_seats(
 
 
 def _check_not_drawn(section: Section) -> None:
-    if section.movement == DRAWN_KEY:
-        raise NotNow(_("Seats are drawn with each round. Redraw round 1 on the draw page."))
+    if section.movement == DRAWN_SYSTEM_NAME:
+        raise ActionUnavailable(
+            _("Seats are drawn with each round. Redraw round 1 on the draw page.")
+        )
 
 
 @transaction.atomic
@@ -261,17 +267,19 @@ def set_stationary_wishes(
 ) -> None:
     """Set which of the given entries must be stationary, by entry number."""
     for entry in entries:
-        must_stay = entry.number in stationary_numbers
-        if entry.stays_seated != must_stay:
-            Entry.objects.filter(pk=entry.pk).update(stays_seated=must_stay)
+        must_be_stationary = entry.number in stationary_numbers
+        if entry.stays_seated != must_be_stationary:
+            Entry.objects.filter(pk=entry.pk).update(stays_seated=must_be_stationary)
             audit.record(
                 by,
                 "wish.changed",
                 subject=entry.event,
                 where={"entry": entry.number, "name": entry.name},
-                after={"stays": must_stay},
+                after={"stays": must_be_stationary},
                 undo=Undo(
-                    (f"wish {entry.pk}",), "wish", {"entry": entry.pk, "stays": not must_stay}
+                    (f"wish {entry.pk}",),
+                    "wish",
+                    {"entry": entry.pk, "stays": not must_be_stationary},
                 ),
             )
 
@@ -296,7 +304,7 @@ def _assign_slots_fairly(
     free_slots: Sequence[Slot],
     shuffled_entries: Sequence[Entry],
     movement: Movement,
-    season_counts_by_entry_number: Mapping[int, SeasonCounts],
+    season_counts_by_entry_number: Mapping[int, SeatingCounts],
 ) -> dict[Slot, Entry]:
     """Give stationary places to entries that had the fewest this season; likewise sit-outs."""
     balance = compute_balance(movement)
@@ -307,7 +315,7 @@ def _assign_slots_fairly(
         return min(
             remaining_entries,
             key=lambda entry: getattr(
-                season_counts_by_entry_number.get(entry.number, SeasonCounts()), counter_name
+                season_counts_by_entry_number.get(entry.number, SeatingCounts()), counter_name
             ),
         )
 
@@ -340,7 +348,7 @@ def _lock_planned_session(pk: int) -> Session:
         pk=pk
     )  # two requests may change seats at once
     if session.state != Session.State.PLANNED:
-        raise NotNow(_("The session has started, so the seats can’t change."))
+        raise ActionUnavailable(_("The session has started, so the seats can’t change."))
     return session
 
 
@@ -361,5 +369,10 @@ def _write_seating(section: Section, entry_pks_by_place: Mapping[int, int | None
 def _record_seats(by: Actor, section: Section, seating_details: AuditData, undo: Undo) -> None:
     act_location = {"section": section.letter}
     record_session_act(
-        by, "seats.drawn", section.session, where=act_location, after=seating_details, undo=undo
+        by,
+        "seats.drawn",
+        section.session,
+        location_data=act_location,
+        new_values=seating_details,
+        undo=undo,
     )

@@ -85,8 +85,8 @@ def seat_sections(
 
     Entries keep the side of their earlier sessions if there are enough places on that side. If
     `is_ranked_across_sections` is True, the sections are compared as one field on each deal.
-    Raises InvalidSeating unless each entry is in exactly one section, and NotNow once the
-    session is open.
+    Raises InvalidSeating unless each entry is in exactly one section, and ActionUnavailable
+    once the session is open.
     """
     session = lock_planned_session(session)
     if not 1 <= len(planned_sections) <= len(SECTION_LETTERS):

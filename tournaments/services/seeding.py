@@ -6,15 +6,15 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.audit import Actor
-from tournaments.errors import InvalidSeating, NotNow
+from tournaments.errors import ActionUnavailable, InvalidSeating
 from tournaments.models import Entry, Section, Session
 from tournaments.movements import compute_balance
-from tournaments.movements.drawn_rounds import DRAWN_KEY
+from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME
 from tournaments.seating_snapshot import load_movement
 from tournaments.services.seating import build_seats_undo, lock_planned_session
 from tournaments.services.seats import Slot, list_slots
 from tournaments.session_acts import record_session_act
-from tournaments.stages.seeding import distribute_in_snake_order_with_seats, spread_seeds
+from tournaments.stages.seeding import distribute_with_stationary_seats, spread_seeds
 
 SectionSlot = tuple[int, Slot]
 """A section's primary key, and an entry's slot in that section."""
@@ -29,15 +29,17 @@ def seat_entries_by_seeds(
     `seeded_entry_numbers` are the numbers of all entries, the strongest first. N-S and E-W of a
     section are two lines. An entry that must be stationary exchanges its place
     with the nearest seed that has a stationary place. Raises InvalidSeating if the entries have
-    changed or too few places are stationary. Raises NotNow if there is no movement, or if
-    rounds are drawn.
+    changed or too few places are stationary. Raises ActionUnavailable if there is no movement,
+    or if rounds are drawn.
     """
     session = lock_planned_session(session)
     sections = list(session.sections.order_by("letter"))
     if not sections:
-        raise NotNow(_("Choose the movement first. It sets the lines."))
-    if any(section.movement == DRAWN_KEY for section in sections):
-        raise NotNow(_("Seats are drawn with each round. Redraw round 1 on the draw page."))
+        raise ActionUnavailable(_("Choose the movement first. It sets the lines."))
+    if any(section.movement == DRAWN_SYSTEM_NAME for section in sections):
+        raise ActionUnavailable(
+            _("Seats are drawn with each round. Redraw round 1 on the draw page.")
+        )
     seeding_lines = [
         seeding_line for section in sections for seeding_line in _list_seeding_lines(section)
     ]
@@ -56,7 +58,7 @@ def seat_entries_by_seeds(
             if possible_section.pk == section_pk
         ).places
         section_places.filter(number__in=slot).update(entry=entries_by_number[entry_number])
-    record_session_act(by, "seats.drawn", session, after={"how": "seeds"}, undo=undo)
+    record_session_act(by, "seats.drawn", session, new_values={"how": "seeds"}, undo=undo)
     return session
 
 
@@ -123,7 +125,7 @@ def _distribute_seeds_in_snake_order(
     """Return each line's seeds, dealt in a snake that skips full lines."""
     if len({len(seeding_line) for seeding_line in seeding_lines}) == 1:
         try:
-            return distribute_in_snake_order_with_seats(
+            return distribute_with_stationary_seats(
                 seeded_entry_numbers,
                 len(seeding_lines),
                 stationary_numbers,

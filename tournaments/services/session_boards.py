@@ -10,7 +10,7 @@ from boards.models import Board, BoardSet
 from boards.whist import Deal
 from clubs.audit import Actor, Undo
 from tournaments.board_counts import count_boards
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Session
 from tournaments.services.trumps import queue_every_suit_analysis
 from tournaments.session_acts import lock_session, record_session_act
@@ -23,13 +23,13 @@ def request_dealing(
     """Request the dealing of the session's boards; idempotent.
 
     If `should_use_public_value` is True, the set is dealt only after a public value is entered.
-    The dealing of a failed set is retried. Raises NotNow if no movement has been chosen,
-    because the movement determines the number of boards.
+    The dealing of a failed set is retried. Raises ActionUnavailable if no movement has been
+    chosen, because the movement determines the number of boards.
     """
     session = lock_session(session)
     if session.board_set is not None:
         return boards.services.retry_board_set(board_set=session.board_set)
-    board_set = boards.services.make_board_set(
+    board_set = boards.services.create_board_set(
         name=str(session),
         board_count=count_boards(session),
         should_use_public_value=should_use_public_value,
@@ -37,7 +37,9 @@ def request_dealing(
     )
     _set_board_set(session, board_set)
     undo = _build_undo(session, "boards.set_aside")
-    record_session_act(by, "boards.ordered", session, after={"size": board_set.size}, undo=undo)
+    record_session_act(
+        by, "boards.ordered", session, new_values={"size": board_set.size}, undo=undo
+    )
     return board_set
 
 
@@ -72,7 +74,7 @@ def import_deals(
                 new_boards.append(new_board)
     undo = _build_deals_undo(session, new_boards, should_restore=False) if new_boards else None
     record_session_act(
-        by, "deals.entered", session, after={"boards": sorted(deals_by_board)}, undo=undo
+        by, "deals.entered", session, new_values={"boards": sorted(deals_by_board)}, undo=undo
     )
     return board_set
 
@@ -82,12 +84,14 @@ def correct_deal(*, session: Session, board_number: int, deal: Deal, by: Actor) 
     """Replace the deal of one board; the replaced deal remains stored (rules E5)."""
     session = lock_session(session)
     if session.board_set is None:
-        raise NotNow(_("This session has no recorded deals."))
+        raise ActionUnavailable(_("This session has no recorded deals."))
     new_board = boards.services.replace_deal(
         board_set=session.board_set, board_number=board_number, deal=deal
     )
     undo = _build_deals_undo(session, [new_board], should_restore=False)
-    record_session_act(by, "deal.replaced", session, where={"board": board_number}, undo=undo)
+    record_session_act(
+        by, "deal.replaced", session, location_data={"board": board_number}, undo=undo
+    )
 
 
 @transaction.atomic
@@ -97,12 +101,12 @@ def undo_or_restore_deals(
     """Undo the entry of deals, or redo it if `is_restored` is True.
 
     After the undo, the previous deals are in effect again; no row is deleted (rules E5). If no
-    deal remains, the source of the boards is undecided. Raises NotNow if another source has
-    been chosen since the entry.
+    deal remains, the source of the boards is undecided. Raises ActionUnavailable if another
+    source has been chosen since the entry.
     """
     session, board_set = lock_session(session), replaced_boards[0].board_set
     if session.board_set not in (None, board_set) or session.deals == Session.DealsState.NONE:
-        raise NotNow(_("Other boards have since been chosen."))
+        raise ActionUnavailable(_("Other boards have since been chosen."))
     boards.services.undo_or_restore_deals(
         board_set=board_set, boards=replaced_boards, is_restored=is_restored
     )
@@ -117,7 +121,7 @@ def undo_or_restore_deals(
         by,
         action,
         session,
-        after={"boards": [board.number for board in replaced_boards]},
+        new_values={"boards": [board.number for board in replaced_boards]},
         undo=undo,
     )
 
@@ -129,7 +133,7 @@ def set_table_shuffling(*, session: Session, by: Actor) -> Session:
     if session.deals == Session.DealsState.NONE:
         return session
     if session.board_set is not None:
-        raise NotNow(_("This session already has recorded boards."))
+        raise ActionUnavailable(_("This session already has recorded boards."))
     session.deals = Session.DealsState.NONE
     session.save(update_fields=["deals"])
     undo = _build_undo(session, "boards.decide_later")
@@ -153,12 +157,12 @@ def undo_shuffle_decision(*, session: Session, by: Actor) -> Session:
 def cancel_board_request(*, session: Session, by: Actor) -> None:
     """Undo the request for boards before play; the source of the boards is undecided again.
 
-    The set remains stored, and counts as replaced if boards are requested again. Raises NotNow
-    once the session is open.
+    The set remains stored, and counts as replaced if boards are requested again. Raises
+    ActionUnavailable once the session is open.
     """
     session = lock_session(session)
     if session.state != Session.State.PLANNED:
-        raise NotNow(_("Play has started, so the boards can’t change."))
+        raise ActionUnavailable(_("Play has started, so the boards can’t change."))
     if session.board_set is None:
         return
     session.set_aside, session.board_set = session.board_set, None
@@ -174,31 +178,35 @@ def restore_boards(*, session: Session, by: Actor) -> None:
     session = lock_session(session)
     board_set = session.set_aside
     if session.board_set is not None or board_set is None:
-        raise NotNow(_("No boards to restore, or others have since been dealt."))
+        raise ActionUnavailable(_("No boards to restore, or others have since been dealt."))
     session.set_aside = None
     _set_board_set(session, board_set)
     undo = _build_undo(session, "boards.set_aside")
-    record_session_act(by, "boards.ordered", session, after={"size": board_set.size}, undo=undo)
+    record_session_act(
+        by, "boards.ordered", session, new_values={"size": board_set.size}, undo=undo
+    )
 
 
 @transaction.atomic
 def share_boards(*, session: Session, other_session: Session, by: Actor) -> BoardSet:
     """Let a session play the same deals as another session, from copies of its boards.
 
-    The hands remain hidden until the last of these sessions closes. Raises NotNow if the other
-    session has no boards or too few, or if this session has boards already.
+    The hands remain hidden until the last of these sessions closes. Raises ActionUnavailable if
+    the other session has no boards or too few, or if this session has boards already.
     """
     session = lock_session(session)
     board_set = other_session.board_set
     if board_set is None:
-        raise NotNow(_("%(other)s has no boards yet.") % {"other": str(other_session)})
+        raise ActionUnavailable(
+            _("%(other)s has no boards yet.") % {"other": str(other_session)}
+        )
     if session.board_set == board_set:
         return board_set
     if session.board_set is not None or session.state != Session.State.PLANNED:
-        raise NotNow(_("This session already has recorded boards."))
+        raise ActionUnavailable(_("This session already has recorded boards."))
     needed_board_count = count_boards(session)
     if board_set.size < needed_board_count:
-        raise NotNow(
+        raise ActionUnavailable(
             _("%(needed)s boards needed, but %(other)s has %(size)s.")
             % {
                 "needed": needed_board_count,
@@ -208,7 +216,9 @@ def share_boards(*, session: Session, other_session: Session, by: Actor) -> Boar
         )
     _set_board_set(session, board_set)
     undo = _build_undo(session, "boards.set_aside")
-    record_session_act(by, "boards.shared", session, after={"size": board_set.size}, undo=undo)
+    record_session_act(
+        by, "boards.shared", session, new_values={"size": board_set.size}, undo=undo
+    )
     return board_set
 
 

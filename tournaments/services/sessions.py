@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Undo
-from clubs.evenings.event_days import format_event_day_error, is_event_day
+from clubs.evenings.event_days import format_event_day_error, is_valid_event_day
 from clubs.evenings.services import delete_evening, update_fixture_days
 from clubs.models import Evening
-from tournaments.errors import InvalidDay, NotNow
+from tournaments.errors import ActionUnavailable, InvalidDay
 from tournaments.models import Event, Session
 from tournaments.session_acts import record_session_act
 
@@ -24,7 +24,7 @@ ONE_WEEK = timedelta(days=7)
 
 def check_day(day: Date) -> None:
     """Raise InvalidDay for a day outside the range that calendars accept."""
-    if not is_event_day(day):
+    if not is_valid_event_day(day):
         raise InvalidDay(format_event_day_error())
 
 
@@ -43,8 +43,9 @@ def add_session(*, event: Event, date: Date | None = None, by: Actor) -> Session
     """Add a session to an event, with as many boards a round as the last session.
 
     The default date is a week after the last session. If the last session has no setup, it is
-    returned, so that a double click adds only one session. Raises NotNow if the only session
-    has no setup or there are MAX_SESSIONS, and InvalidDay for a day outside the accepted range.
+    returned, so that a double click adds only one session. Raises ActionUnavailable if the only
+    session has no setup or there are MAX_SESSIONS, and InvalidDay for a day outside the
+    accepted range.
     """
     # Without this lock, two requests could take the same session number.
     Event.objects.select_for_update().get(pk=event.pk)
@@ -52,9 +53,11 @@ def add_session(*, event: Event, date: Date | None = None, by: Actor) -> Session
     if _has_no_setup(last_session):
         if last_session.number > 1:
             return last_session
-        raise NotNow(_("The first session has no movement yet. Set it up first."))
+        raise ActionUnavailable(_("The first session has no movement yet. Set it up first."))
     if last_session.number == MAX_SESSIONS:
-        raise NotNow(_("An event can have at most %(most)s sessions.") % {"most": MAX_SESSIONS})
+        raise ActionUnavailable(
+            _("An event can have at most %(most)s sessions.") % {"most": MAX_SESSIONS}
+        )
     day = date or _add_week(last_session.day)
     check_day(day)
     new_session = create_session(
@@ -75,7 +78,8 @@ def set_session_date(
 
     Only an undo passes `with_series`. It contains the primary key of the fixture that follows
     its series again after the undo.
-    Raises NotNow for the first session, and InvalidDay for a day outside the accepted range.
+    Raises ActionUnavailable for the first session, and InvalidDay for a day outside the
+    accepted range.
     """
     session = (
         Session.objects.select_for_update(of=("self",))
@@ -84,7 +88,9 @@ def set_session_date(
     )
     old_day = session.day
     if session.number == 1:
-        raise NotNow(_("The first session is on the event’s date. Change that instead."))
+        raise ActionUnavailable(
+            _("The first session is on the event’s date. Change that instead.")
+        )
     if old_day == date:
         return session
     check_day(date)
@@ -123,16 +129,16 @@ def move_session(*, session: Session, evening: Evening) -> None:
 def remove_session(*, session: Session, by: Actor) -> None:
     """Remove the last session of an event while it has no setup.
 
-    Raises NotNow for the only session, for a session before the last, and for one with a
-    movement, boards or a penalty. A penalty is a ruling, and rulings are never deleted.
+    Raises ActionUnavailable for the only session, for a session before the last, and for one
+    with a movement, boards or a penalty. A penalty is a ruling, and rulings are never deleted.
     """
     event = session.event
     Event.objects.select_for_update().get(pk=event.pk)
     last_session = _find_last_session(event)
     if last_session.pk != session.pk or last_session.number == 1:
-        raise NotNow(_("Only the last session can be removed."))
+        raise ActionUnavailable(_("Only the last session can be removed."))
     if not _has_no_setup(last_session):
-        raise NotNow(_("This session has a movement or boards. Undo these first."))
+        raise ActionUnavailable(_("This session has a movement or boards. Undo these first."))
     session_number = last_session.number
     undo_arguments = {
         "pk": last_session.pk,
@@ -143,7 +149,7 @@ def remove_session(*, session: Session, by: Actor) -> None:
     try:
         last_session.delete()
     except ProtectedError as error:
-        raise NotNow(
+        raise ActionUnavailable(
             _("This session has a penalty in the history and can’t be removed.")
         ) from error
     delete_evening(evening=last_session.evening)
@@ -169,7 +175,7 @@ def restore_session(
     if last_session.pk == pk:
         return last_session
     if _has_no_setup(last_session):
-        raise NotNow(_("The last session is still empty. Set it up first."))
+        raise ActionUnavailable(_("The last session is still empty. Set it up first."))
     session_evening, _is_new = Evening.objects.get_or_create(
         pk=evening, defaults={"club": event.club, "date": date}
     )

@@ -11,7 +11,7 @@ from clubs.audit import Actor
 from tournaments.errors import InvalidSeating
 from tournaments.models import Entry, Event, Section, Session
 from tournaments.movements import Contest, Movement
-from tournaments.movements.meetings import make_single_field_labels, make_two_field_labels
+from tournaments.movements.meetings import make_ns_and_ew_labels, make_numeric_labels
 from tournaments.services.seating import (
     build_seats_undo,
     clear_seating,
@@ -23,7 +23,7 @@ from tournaments.services.seating import (
 from tournaments.services.seats import list_slots
 from tournaments.swiss import plan as plans
 from tournaments.swiss import rounds
-from tournaments.swiss.plan import NO_WISHES, SWISS, DrawWishes, SwissPlan
+from tournaments.swiss.plan import NO_WISHES, SWISS_OPTION_KEY, DrawWishes, SwissPlan
 
 MIN_TEAMS = 4
 MIN_TEAMS_WITH_THREE_WAY = 3
@@ -77,7 +77,7 @@ def seat_swiss_section(
         wishes=wishes,
     )
     entry_numbers = [entry.number for entry in entries]
-    draw_record = _build_first_record(
+    draw_record = _build_first_draw_record(
         plan, draw_input, entry_numbers, first_matches, three_way_matches
     )
     movement = _build_first_round(event, entries, draw_record, plan, copy_count)
@@ -89,14 +89,14 @@ def seat_swiss_section(
         session=session,
         movement=movement,
         boards_a_round=boards_a_round,
-        options={SWISS: plan.as_data() | {"first": draw_record}},
+        options={SWISS_OPTION_KEY: plan.as_data() | {"first": draw_record}},
         entries_by_place=_build_seating(movement, entries),
     )
     record_seating(by, session, old_sections=old_sections, seated_sections=[section], undo=undo)
     return section
 
 
-def _build_first_record(
+def _build_first_draw_record(
     plan: SwissPlan,
     draw_input: Mapping[str, Any],
     entry_numbers: Sequence[int],
@@ -115,7 +115,7 @@ def _build_first_record(
     return (
         rounds.pair_by_seeds(draw_input, entry_numbers)
         if plan.seeded
-        else rounds.draw_from_data(draw_input)
+        else rounds.draw_round_from_data(draw_input)
     )
 
 
@@ -229,9 +229,9 @@ def _build_first_round(
     """Return the first round as a movement, to which later rounds are added."""
     contest = Contest(event.contest)
     place_labels = (
-        make_two_field_labels(len(entries), len(entries))
+        make_ns_and_ew_labels(len(entries), len(entries))
         if contest is Contest.TEAMS
-        else make_single_field_labels(len(entries))
+        else make_numeric_labels(len(entries))
     )
     places_by_number = _map_labelled_places_by_entry(place_labels, entries)
     meetings = tuple(
@@ -241,7 +241,7 @@ def _build_first_round(
     copy_count = min(available_copy_count, table_count)
     three_way_count = len(draw_record.get("three_way", ())) // 3
     return Movement(
-        name=SWISS,
+        name=SWISS_OPTION_KEY,
         title=_("Swiss"),
         contest=contest,
         meetings=meetings,

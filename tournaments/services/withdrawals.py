@@ -10,15 +10,15 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Undo
 from tournaments.entry_words import get_entry_texts
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Entry, Event, Session
 from tournaments.services.entries import (
+    create_memberships,
     find_existing_entry,
     find_or_create_players,
     format_entry_name,
-    get_entry_subject,
+    get_entry_audit_subject,
     list_members,
-    set_members,
 )
 
 
@@ -26,19 +26,21 @@ from tournaments.services.entries import (
 def remove_entry(*, entry: Entry, by: Actor) -> None:
     """Remove an entry during the setup of the event, and renumber the later entries.
 
-    Raises NotNow if the entry is seated or has a penalty. A penalty is a ruling, and rulings
-    are never deleted.
+    Raises ActionUnavailable if the entry is seated or has a penalty. A penalty is a ruling, and
+    rulings are never deleted.
     """
     event = Event.objects.select_for_update(of=("self",)).get(pk=entry.event_id)
     _check_all_sessions_planned(event)
     if entry.places.exists():
-        raise NotNow(get_entry_texts(event).seated_text)
+        raise ActionUnavailable(get_entry_texts(event).seated_text)
     entry_number, entry_name = entry.number, entry.name
-    undo = Undo(get_entry_subject(entry), "entry.put_back", describe_entry(entry), ("play",))
+    undo = Undo(
+        get_entry_audit_subject(entry), "entry.put_back", describe_entry(entry), ("play",)
+    )
     try:
         entry.delete()
     except ProtectedError as error:
-        raise NotNow(
+        raise ActionUnavailable(
             _("%(who)s has a penalty in the history and can’t be removed.")
             % {"who": entry_name}
         ) from error
@@ -89,7 +91,7 @@ def restore_entry(
         where={"entry": number},
         after={"name": entry.name},
         undo=Undo(
-            get_entry_subject(entry),
+            get_entry_audit_subject(entry),
             "entry.remove",
             {"entry": entry.pk, "new": new_player_ids},
             waits_for=("play",),
@@ -118,7 +120,7 @@ def recreate_entry(
     )
     entry.full_clean()
     entry.save()
-    set_members(entry, players)
+    create_memberships(entry, players)
     return entry, new_player_ids
 
 
@@ -135,9 +137,9 @@ def describe_entry(entry: Entry) -> dict[str, Any]:
 
 def _check_all_sessions_planned(event: Event) -> None:
     if event.sessions.exclude(state=Session.State.PLANNED).exists():
-        raise NotNow(get_entry_texts(event).started_text)
+        raise ActionUnavailable(get_entry_texts(event).started_text)
     if event.numbers_stand:
-        raise NotNow(
+        raise ActionUnavailable(
             _(
                 "The bracket or the finals use these numbers. Undo the bracket or the finals "
                 "first."

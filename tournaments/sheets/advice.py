@@ -11,7 +11,7 @@ from tournaments.movements.suggest import (
     list_helpful_changes,
     list_suggestions_or_raise,
 )
-from tournaments.sheets.options import drop_repeated_seatings
+from tournaments.sheets.options import drop_duplicate_suggestions
 
 Contest = Event.Contest
 UNIT_BY_CONTEST = {
@@ -49,6 +49,6 @@ def list_suggestions_for_event(
         for suggestion in suggestions
         if str(suggestion.movement.contest) == event.contest
     ]
-    return drop_repeated_seatings(fitting_suggestions), list_helpful_changes(
+    return drop_duplicate_suggestions(fitting_suggestions), list_helpful_changes(
         turnout, suggestions
     ) if fitting_suggestions else []

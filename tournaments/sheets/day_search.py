@@ -33,17 +33,17 @@ def parse_day_search(words: tuple[str, ...], today: Date) -> DaySearch:
     days_ago_by_folded_word = {
         fold_name(word): days_ago for word, days_ago in days_ago_by_word.items()
     }
-    word_for_last = fold_name(_("last"))
+    last_keyword = fold_name(_("last"))
     for index, word in enumerate(words):
         if word in days_ago_by_folded_word:
             return DaySearch(
                 _remove_words(words, index, 1),
                 _build_day_predicate(today - timedelta(days_ago_by_folded_word[word])),
             )
-        if word == word_for_last and index + 1 < len(words):
-            day_predicate_and_flag = _parse_word_after_last(words[index + 1], today)
-            if day_predicate_and_flag is not None:
-                return DaySearch(_remove_words(words, index, 2), *day_predicate_and_flag)
+        if word == last_keyword and index + 1 < len(words):
+            parsed_day_condition = _parse_word_after_last(words[index + 1], today)
+            if parsed_day_condition is not None:
+                return DaySearch(_remove_words(words, index, 2), *parsed_day_condition)
     return DaySearch(words)
 
 

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
 from tournaments.movements import SYSTEMS_BY_NAME, rebuild_movement
-from tournaments.movements.drawn_rounds import DRAWN_KEY, is_knockout
+from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME, is_knockout
 from tournaments.movements.formatting import format_round_count, format_table_count
-from tournaments.movements.systems.system import Unit
+from tournaments.movements.systems.system import SizeUnit
 
 
 def format_movement_title(section_data: Mapping[str, Any]) -> str:
@@ -33,7 +33,7 @@ def format_movement_size(section_data: Mapping[str, Any]) -> str:
         "rounds": format_round_count(round_count),
     }
     return _("%(movement)s, %(tables)s, %(rounds)s") % {
-        "movement": _find_system_name(section_data),
+        "movement": _find_system_title(section_data),
         **size_texts,
     }
 
@@ -55,7 +55,7 @@ def _build_title(section_json: str, _language: str | None) -> str:
                 set(section_data["absent"]),
             ):
                 return movement.title
-    return _find_system_name(section_data)
+    return _find_system_title(section_data)
 
 
 def _list_sizes(section_data: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -72,23 +72,23 @@ def _list_sizes(section_data: Mapping[str, Any]) -> list[dict[str, Any]]:
         len(section_data["absent"]),
     )
     sizes_by_unit = {
-        Unit.TABLES: (section_data["tables"],),
-        Unit.PAIRS: (place_count,),
-        Unit.PLAYERS: (place_count - absent_place_count, place_count),
-        Unit.TEAMS: (place_count // 2,),
+        SizeUnit.TABLES: (section_data["tables"],),
+        SizeUnit.PAIRS: (place_count,),
+        SizeUnit.PLAYERS: (place_count - absent_place_count, place_count),
+        SizeUnit.TEAMS: (place_count // 2,),
     }
-    empty_size_by_unit = {str(unit): None for unit in Unit}
+    empty_size_by_unit = {str(unit): None for unit in SizeUnit}
     return [
         empty_size_by_unit | {str(unit): size, "rounds": section_data["rounds"]}
         for size in sizes_by_unit[unit]
     ]
 
 
-def _find_system_name(section_data: Mapping[str, Any]) -> str:
-    name = str(section_data.get("movement", ""))
-    if name in SYSTEMS_BY_NAME:
-        return str(SYSTEMS_BY_NAME[name].title)
-    if name == DRAWN_KEY:
+def _find_system_title(section_data: Mapping[str, Any]) -> str:
+    movement_name = str(section_data.get("movement", ""))
+    if movement_name in SYSTEMS_BY_NAME:
+        return str(SYSTEMS_BY_NAME[movement_name].title)
+    if movement_name == DRAWN_SYSTEM_NAME:
         return _("Knock-out") if is_knockout(section_data.get("options", {})) else _("Swiss")
     title = section_data.get("options", {}).get("title")
-    return str(title or _("Custom movement")) if name == "custom" else name
+    return str(title or _("Custom movement")) if movement_name == "custom" else movement_name

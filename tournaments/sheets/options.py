@@ -26,7 +26,7 @@ from tournaments.movements.advice.description import (
 from tournaments.movements.advice.turnout import compute_minutes
 from tournaments.movements.balance import Spread, count_opponents_met
 from tournaments.movements.drawbacks import describe_drawbacks
-from tournaments.movements.formatting import format_digit_range
+from tournaments.movements.formatting import format_range_in_digits
 from tournaments.sheets import heatmaps
 from tournaments.sheets.heatmaps import Heatmap
 from tournaments.sheets.schedule import format_spread
@@ -56,7 +56,7 @@ class MovementOption:
     url: str  # the URL of the page with the whole schedule
     round_count: int
     boards_a_round: int
-    boards_choices: tuple[int, ...]
+    boards_a_round_choices: tuple[int, ...]
     total_boards_text: str
     minutes: int
     boards_played_text: str
@@ -89,7 +89,7 @@ class MovementOption:
     @property
     def comparisons_text(self) -> str:
         """How often any two entries are compared, such as "4–6"."""
-        return format_digit_range(
+        return format_range_in_digits(
             self.comparison_spread.minimum, self.comparison_spread.maximum
         )
 
@@ -131,7 +131,7 @@ def build_option(
         shorter_alternative=suggestion.shorter_alternative,
         plain_description=describe_suggestion(suggestion),
     )
-    if suggestion.is_divided:
+    if suggestion.is_divided_into_sections:
         return _build_divided_option(suggestion, option)
     return replace(option, heatmaps=_build_heatmaps(first_part.movement, first_part.balance))
 
@@ -197,7 +197,7 @@ def _build_divided_option(
     )
 
 
-def drop_repeated_seatings(suggestions: Sequence[Suggestion]) -> list[Suggestion]:
+def drop_duplicate_suggestions(suggestions: Sequence[Suggestion]) -> list[Suggestion]:
     """Return the suggestions without those that have the same seating as an earlier one."""
     suggestions_by_key: dict[object, Suggestion] = {}
     for suggestion in suggestions:
@@ -276,7 +276,9 @@ def _build_movement_option(
         url=url,
         round_count=round_count,
         boards_a_round=boards_a_round,
-        boards_choices=tuple(range(1, max(USUAL_MAX_BOARDS_PER_ROUND, boards_a_round) + 1)),
+        boards_a_round_choices=tuple(
+            range(1, max(USUAL_MAX_BOARDS_PER_ROUND, boards_a_round) + 1)
+        ),
         total_boards_text=str(board_group_count * boards_a_round),
         minutes=compute_minutes(round_count, boards_a_round),
         boards_played_text=format_spread(*board_counts),

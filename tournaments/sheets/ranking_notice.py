@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from tournaments.models import Entry, Place, Session
 from tournaments.ranking_fields import EntrySeat, map_entries_to_ranking_fields
 
-MAX_ENTRIES_NAMED = 3
+MAX_NAMED_ENTRIES = 3
 """The maximum number of entries that the notice names; more entries are only counted."""
 
 
@@ -76,7 +76,7 @@ def _find_reason(
     }
     if "" in earlier_sides or not changed_entry_pks:
         return _("N-S and E-W are ranked together, as in an earlier session.")
-    if len(changed_entry_pks) > MAX_ENTRIES_NAMED:
+    if len(changed_entry_pks) > MAX_NAMED_ENTRIES:
         message = _("N-S and E-W are ranked together because %(count)s swap sides.")
         return message % {"count": len(changed_entry_pks)}
     entry_names = [

@@ -91,7 +91,7 @@ def build_schedule(
 
 def list_statistics(movement: Movement, balance: Balance) -> tuple[tuple[str, str], ...]:
     """Return the statistics in which movements differ, each with its label."""
-    met_text = _("%(met)s of %(all)s") % {
+    pairings_met_text = _("%(met)s of %(all)s") % {
         "met": balance.met_pairing_count,
         "all": balance.possible_pairing_count,
     }
@@ -102,7 +102,7 @@ def list_statistics(movement: Movement, balance: Balance) -> tuple[tuple[str, st
             _("Sets of boards"),
             str(len({meeting.board_group for meeting in movement.played_meetings})),
         ),
-        (_("Meetings"), met_text),
+        (_("Meetings"), pairings_met_text),
         (
             _("Comparisons"),
             format_spread(balance.comparison_spread.minimum, balance.comparison_spread.maximum),
@@ -116,8 +116,10 @@ def list_statistics(movement: Movement, balance: Balance) -> tuple[tuple[str, st
         (_("Winners"), str(movement.winner_count)),
     ]
     if balance.partner_spread:
-        spread = format_spread(balance.partner_spread.minimum, balance.partner_spread.maximum)
-        statistics.append((_("Times partners"), spread))
+        spread_text = format_spread(
+            balance.partner_spread.minimum, balance.partner_spread.maximum
+        )
+        statistics.append((_("Times partners"), spread_text))
     return tuple(statistics)
 
 

@@ -11,7 +11,7 @@ from django.utils.dates import MONTHS, WEEKDAYS
 from clubs.name_folding import fold_name, rank_match
 from clubs.today import get_zone_date
 from tournaments.models import EventQuerySet, Session, Sitting
-from tournaments.movements import SYSTEMS_BY_NAME, System
+from tournaments.movements import SYSTEMS_BY_NAME, MovementSystem
 from tournaments.sheets.day_search import DaySearch, parse_day_search
 
 
@@ -31,14 +31,14 @@ def find_events(
 
     Examples of days are "last tuesday" and "march". Of equal matches, the newest is first.
     """
-    get_search_in_zone = _build_search_getter(words)
+    get_search_in_time_zone = _build_search_getter(words)
     rated_events: list[tuple[int, FoundEvent]] = []
     newest_date: Date | None = None
     sorted_events = events.order_by("-date", "-pk")
-    for slug, name, day, zone_name in sorted_events.values_list(
+    for slug, name, day, time_zone_name in sorted_events.values_list(
         "slug", "name", "date", "club__timezone"
     ):
-        search = get_search_in_zone(zone_name)
+        search = get_search_in_time_zone(time_zone_name)
         if not _matches_day(search, day, newest_date):
             continue
         match_quality = _rate_match(search, name, day)
@@ -121,7 +121,7 @@ def has_table(session: Session, section_letter: str, table_number: int) -> bool:
     return sittings.filter(table=table_number).exists()
 
 
-def find_movements(words: tuple[str, ...], max_count: int) -> list[System]:
+def find_movements(words: tuple[str, ...], max_count: int) -> list[MovementSystem]:
     """Return the movement systems of the library whose titles match the words."""
     return _take_first_systems(
         (
@@ -133,5 +133,7 @@ def find_movements(words: tuple[str, ...], max_count: int) -> list[System]:
     )
 
 
-def _take_first_systems(systems: Iterable[System], max_count: int) -> list[System]:
+def _take_first_systems(
+    systems: Iterable[MovementSystem], max_count: int
+) -> list[MovementSystem]:
     return [system for system, _index in zip(systems, range(max_count), strict=False)]

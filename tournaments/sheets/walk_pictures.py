@@ -123,7 +123,7 @@ def _draw_loops(movement_loops: MovementLoops, width: int) -> Drawing:
 
 
 def _place_stops(
-    loop_labels: Sequence[str], box_width: int, boxes_per_row: int, top: int
+    loop_labels: Sequence[str], box_width: int, boxes_per_row: int, top_y: int
 ) -> list[PictureStop]:
     """Return the boxes of a loop in rows of alternating direction.
 
@@ -140,7 +140,7 @@ def _place_stops(
             x = PICTURE_MARGIN + column * (box_width + COLUMN_GAP)
             placed_stops.append(
                 PictureStop(
-                    x, top + row_index * (BOX_HEIGHT + ROW_GAP), box_width, next(labels)
+                    x, top_y + row_index * (BOX_HEIGHT + ROW_GAP), box_width, next(labels)
                 )
             )
     return placed_stops
@@ -189,11 +189,11 @@ def _draw_closing_arrow(placed_stops: Sequence[PictureStop]) -> tuple[str, str]:
 
 def _draw_arrow_head(x: int, y: int, x_direction: int, y_direction: int) -> str:
     """Return the triangle of an arrow head whose point is at (x, y)."""
-    back_x, back_y = x - x_direction * ARROW_HEAD_SIZE, y - y_direction * ARROW_HEAD_SIZE
+    base_x, base_y = x - x_direction * ARROW_HEAD_SIZE, y - y_direction * ARROW_HEAD_SIZE
     half_width = ARROW_HEAD_SIZE // 2 + 1
     return (
-        f"{x},{y} {back_x + y_direction * half_width},{back_y + x_direction * half_width} "
-        f"{back_x - y_direction * half_width},{back_y - x_direction * half_width}"
+        f"{x},{y} {base_x + y_direction * half_width},{base_y + x_direction * half_width} "
+        f"{base_x - y_direction * half_width},{base_y - x_direction * half_width}"
     )
 
 
@@ -212,13 +212,13 @@ def _format_caption(movement_loops: MovementLoops) -> str:
         caption = f"{caption} {exception_note}"
     if not movement_loops.stationary_stops:
         return caption
-    stationary_names = join_place_names(movement_loops.stationary_stops)
+    stationary_places_text = join_place_names(movement_loops.stationary_stops)
     template = (
         _("%(names)s stays.")
         if len(movement_loops.stationary_stops) == 1
         else _("%(names)s stay.")
     )
-    return f"{caption} {template % {'names': stationary_names}}"
+    return f"{caption} {template % {'names': stationary_places_text}}"
 
 
 def _format_sentence(movement_loops: MovementLoops) -> str:

@@ -77,18 +77,22 @@ def assign_finals(
 def select_best_of_sections(
     ranked_ids_by_section: Sequence[Sequence[int]],
     places_per_section: int,
-    other_count: int,
-    field_ids: Sequence[int],
+    other_place_count: int,
+    all_ranked_ids: Sequence[int],
 ) -> list[int]:
-    """Return the best entries of each section, and the best `other_count` of the other entries.
+    """Return each section's best entries, and the best `other_place_count` of the others.
 
-    `field_ids` has all entries in order of rank, and the result has the same order.
+    `all_ranked_ids` has all entries in order of rank, and the result has the same order.
     """
-    section_winners = {
+    section_qualifiers = {
         id_ for ranked_ids in ranked_ids_by_section for id_ in ranked_ids[:places_per_section]
     }
-    best_other_entries = [id_ for id_ in field_ids if id_ not in section_winners][:other_count]
-    return [id_ for id_ in field_ids if id_ in section_winners or id_ in best_other_entries]
+    best_other_entries = [id_ for id_ in all_ranked_ids if id_ not in section_qualifiers][
+        :other_place_count
+    ]
+    return [
+        id_ for id_ in all_ranked_ids if id_ in section_qualifiers or id_ in best_other_entries
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,33 +143,33 @@ def rank_sides(sides: Sequence[int], score: MatchScore) -> list[list[int]]:
     each set of extra boards. If this splits a group, the rule is applied again to each part.
     """
     pairing_count = len(list_pairings(sides))
-    margin_levels = [sum_margins(sides, score.margins)]
+    margins_by_level = [sum_margins(sides, score.margins)]
     for start_index in range(0, len(score.extra_margins), pairing_count):
-        margin_levels.append(
+        margins_by_level.append(
             sum_margins(sides, score.extra_margins[start_index : start_index + pairing_count])
         )
-    return _split_group(sides, margin_levels)
+    return _split_group(sides, margins_by_level)
 
 
 def _split_group(
-    level_sides: Sequence[int], margin_levels: Sequence[Margins]
+    tied_sides: Sequence[int], margin_levels: Sequence[Margins]
 ) -> list[list[int]]:
-    if len(level_sides) < 2:
-        return [list(level_sides)]
-    for margin_level in margin_levels:
-        net_margin_by_side = compute_net_margins(level_sides, margin_level)
+    if len(tied_sides) < 2:
+        return [list(tied_sides)]
+    for level_margins in margin_levels:
+        net_margin_by_side = compute_net_margins(tied_sides, level_margins)
         if len(set(net_margin_by_side.values())) > 1:
-            levels = sorted(set(net_margin_by_side.values()), reverse=True)
-            level_groups = [
-                [side for side in level_sides if net_margin_by_side[side] == level]
-                for level in levels
+            distinct_margins = sorted(set(net_margin_by_side.values()), reverse=True)
+            tied_groups = [
+                [side for side in tied_sides if net_margin_by_side[side] == distinct_margin]
+                for distinct_margin in distinct_margins
             ]
             return [
                 subgroup
-                for level_group in level_groups
-                for subgroup in _split_group(level_group, margin_levels)
+                for tied_group in tied_groups
+                for subgroup in _split_group(tied_group, margin_levels)
             ]
-    return [list(level_sides)]
+    return [list(tied_sides)]
 
 
 def find_advancing_sides(
@@ -206,11 +206,11 @@ def find_tied_sides_at_cutoff(
     sides: Sequence[int], score: MatchScore, advancing_count: int
 ) -> list[int]:
     """Return the tied sides of which only some can advance; the list is usually empty."""
-    advanced_count = 0
+    better_side_count = 0
     for level_group in rank_sides(sides, score):
-        if advanced_count < advancing_count < advanced_count + len(level_group):
+        if better_side_count < advancing_count < better_side_count + len(level_group):
             return level_group
-        advanced_count += len(level_group)
+        better_side_count += len(level_group)
     return []
 
 
@@ -277,7 +277,7 @@ def _decide_match(
     return replace(match, winner=winner, second_winner=second_winner, is_level=is_level)
 
 
-def list_begun_matches_after(
+def list_started_later_matches(
     rounds: Sequence[Sequence[KnockoutMatch]],
     match_key: MatchKey,
     advancing_seeds: Sequence[int] = (),

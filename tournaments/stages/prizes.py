@@ -123,9 +123,11 @@ class _PrizeAwarder:
         self.list_name_by_entry |= dict.fromkeys(tied_entries, prize.list_name)
         competing_entry_ids = {id_ for _rank, id_ in competing_entries}
         list_entries = [id_ for _rank, id_ in self.ranked_entries_by_list[prize.list_name]]
-        entries_above = list_entries[: list_entries.index(tied_entries[0])]
-        passed_entries = tuple(id_ for id_ in entries_above if id_ not in competing_entry_ids)
-        return Award(prize, tied_entries[0], passed_entries, tuple(tied_entries[1:]))
+        higher_ranked_entries = list_entries[: list_entries.index(tied_entries[0])]
+        passed_over_entries = tuple(
+            id_ for id_ in higher_ranked_entries if id_ not in competing_entry_ids
+        )
+        return Award(prize, tied_entries[0], passed_over_entries, tuple(tied_entries[1:]))
 
     def _list_competing_entries(self, prize_index: int) -> list[RankAndEntry]:
         """Return the entries that compete for a prize.

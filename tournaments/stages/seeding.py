@@ -28,7 +28,7 @@ def distribute_in_snake_order(seeds: Sequence[Item], line_count: int) -> list[li
     return seeds_by_line
 
 
-def distribute_in_snake_order_with_seats(
+def distribute_with_stationary_seats(
     seeds: Sequence[Item],
     line_count: int,
     stationary_items: Collection[Item],

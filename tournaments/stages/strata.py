@@ -58,9 +58,9 @@ def rank_strata(
 
 
 def _rank_ids(
-    ids: Sequence[int], scores_by_entry: Mapping[int, Fraction]
+    entry_ids: Sequence[int], scores_by_entry: Mapping[int, Fraction]
 ) -> list[tuple[int, int]]:
-    sorted_ids = sorted(ids, key=lambda id_: (-scores_by_entry[id_], id_))
+    sorted_ids = sorted(entry_ids, key=lambda id_: (-scores_by_entry[id_], id_))
     ranked_lines: list[tuple[int, int]] = []
     for rank, id_ in enumerate(sorted_ids, start=1):
         is_tied = (

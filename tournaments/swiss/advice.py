@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from tournaments.movements.advice.turnout import compute_minutes
 from tournaments.movements.formatting import format_hours
-from tournaments.swiss.plan import SWISS, count_copies_needed
+from tournaments.swiss.plan import SWISS_OPTION_KEY, count_copies_needed
 
 MIN_ENTRIES, MIN_TEAMS = 6, 8
 MIN_ROUNDS, MAX_ROUNDS = 5, 8
@@ -50,7 +50,7 @@ def build_swiss_row(
     sit_out_count = entry_count % 2
     played_board_count = proposal.rounds * proposal.boards_a_round
     return {
-        "name": SWISS,
+        "name": SWISS_OPTION_KEY,
         "title": _("Swiss"),
         "options": {},
         "rounds": proposal.rounds,
@@ -104,18 +104,18 @@ def propose_swiss(
     `limits` are those of the adviser, which the proposal never exceeds. Its key `sets` is
     the number of copies of the boards, by default 1.
     """
-    is_of_teams = contest_kind == "teams"
+    is_team_contest = contest_kind == "teams"
     if contest_kind not in ("pairs", "teams"):
         return None
-    if entry_count < (MIN_TEAMS if is_of_teams else MIN_ENTRIES):
+    if entry_count < (MIN_TEAMS if is_team_contest else MIN_ENTRIES):
         return None
     rounds_and_boards = next(
-        iter(_iter_round_and_board_counts(is_of_teams, entry_count, limits)), None
+        iter(_iter_round_and_board_counts(is_team_contest, entry_count, limits)), None
     )
     if rounds_and_boards is None:
         return None
     round_count, boards_a_round = rounds_and_boards
-    table_count = entry_count // 2 * (2 if is_of_teams else 1)
+    table_count = entry_count // 2 * (2 if is_team_contest else 1)
     copy_count = count_copies_needed(contest_kind, table_count, boards_a_round)
     return SwissProposal(
         rounds=round_count,
@@ -123,7 +123,7 @@ def propose_swiss(
         minutes=compute_minutes(round_count, boards_a_round),
         copies=copy_count,
         boards=round_count * boards_a_round * copy_count,
-        is_first=is_of_teams
+        is_first=is_team_contest
         and entry_count >= MIN_TEAMS_FOR_SWISS
         and not limits.get("rounds"),
         good_for=_("opponents at your own level, with the leaders meeting at the end"),
@@ -132,7 +132,7 @@ def propose_swiss(
             "in advance"
         ),
         copies_solution=_describe_missing_copies(
-            copy_count, limits.get("sets") or 1, is_of_teams=is_of_teams
+            copy_count, limits.get("sets") or 1, is_of_teams=is_team_contest
         ),
     )
 

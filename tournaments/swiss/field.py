@@ -144,7 +144,7 @@ class DrawField:
     @cached_property
     def is_by_lot(self) -> bool:
         """Whether the round is a first round in which all scores are equal."""
-        return self.round_number == 1 and len(set(self.cents_by_entry.values())) == 1
+        return self.round_number == 1 and len(set(self.score_hundredths_by_entry.values())) == 1
 
     @cached_property
     def side_balance_by_entry(self) -> Counter[EntryId]:
@@ -164,7 +164,7 @@ class DrawField:
         )
 
     @cached_property
-    def cents_by_entry(self) -> dict[EntryId, int]:
+    def score_hundredths_by_entry(self) -> dict[EntryId, int]:
         """The scores in hundredths of the entries that have not withdrawn."""
         return {entry.id: entry.cents for entry in self.present_entries}
 

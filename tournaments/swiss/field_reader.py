@@ -49,7 +49,7 @@ class UnreadableField(WhistError, UnreadableJson):
 
 
 @dataclass(frozen=True, slots=True)
-class FiledRound:
+class InputRound:
     """An earlier round in the input; the default number is the position in the list."""
 
     session: RoundNumber | None
@@ -70,13 +70,13 @@ class FiledRound:
 
 
 @dataclass(frozen=True, slots=True)
-class FiledField:
+class SwissDrawInput:
     """The input of a draw as parsed from plain data."""
 
     entries: Annotated[tuple[Entry, ...], build_list_reader(Entry, 0, MAX_ENTRIES)]
     round: RoundNumber = 1
     seed: str = ""
-    history: tuple[FiledRound, ...] = ()
+    history: tuple[InputRound, ...] = ()
     apart: Annotated[
         tuple[tuple[EntryId, EntryId], ...],
         build_list_reader(
@@ -109,8 +109,8 @@ class FiledField:
                 id_path.report(message, id=format_value(id_))
 
     def _iter_ids(self, json_path: JsonPath) -> Iterator[tuple[JsonPath, EntryId]]:
-        for round_path, filed_round in json_path.iter_items("history", self.history):
-            yield from filed_round.iter_ids(round_path)
+        for round_path, input_round in json_path.iter_items("history", self.history):
+            yield from input_round.iter_ids(round_path)
         for pair_path, separated_ids in json_path.iter_items("apart", self.apart):
             paths_and_ids = [
                 (pair_path.get_item_path(index), id_) for index, id_ in enumerate(separated_ids)
@@ -121,11 +121,11 @@ class FiledField:
 
 def read_field(input_data: object) -> DrawField:
     """Parse the input of a draw from JSON text or data; raise UnreadableField."""
-    filed_field = read_document(input_data, FiledField, UnreadableField)
+    parsed_draw_input = read_document(input_data, SwissDrawInput, UnreadableField)
     return DrawField(
-        entries=filed_field.entries,
-        round_number=filed_field.round,
-        seed=filed_field.seed,
+        entries=parsed_draw_input.entries,
+        round_number=parsed_draw_input.round,
+        seed=parsed_draw_input.seed,
         earlier_rounds=tuple(
             DrawnRound(
                 filed_round.number or position,
@@ -133,13 +133,13 @@ def read_field(input_data: object) -> DrawField:
                 filed_round.sit_out,
                 filed_round.session,
             )
-            for position, filed_round in enumerate(filed_field.history, start=1)
+            for position, filed_round in enumerate(parsed_draw_input.history, start=1)
         ),
-        separated_pairings=frozenset(map(frozenset, filed_field.apart)),
-        kind=filed_field.kind,
-        method=filed_field.method,
-        odd_rule=filed_field.odd,
-        last_protected_round=filed_field.rounds,
+        separated_pairings=frozenset(map(frozenset, parsed_draw_input.apart)),
+        kind=parsed_draw_input.kind,
+        method=parsed_draw_input.method,
+        odd_rule=parsed_draw_input.odd,
+        last_protected_round=parsed_draw_input.rounds,
     )
 
 

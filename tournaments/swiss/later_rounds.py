@@ -88,9 +88,9 @@ def count_protected_rounds(
     max_matchings = min(max_rounds, *(len(node_neighbours) for node_neighbours in neighbours))
     return next(
         (
-            count
-            for count in range(max_matchings, 0, -1)
-            if _has_disjoint_matchings(neighbours, count, remaining_tries)
+            round_count
+            for round_count in range(max_matchings, 0, -1)
+            if _has_disjoint_matchings(neighbours, round_count, remaining_tries)
         ),
         0,
     )

@@ -33,15 +33,15 @@ def prune_edges(node_count: int, costs_by_edge: Mapping[Edge, int]) -> Mapping[E
     for edge, cost in costs_by_edge.items():
         edges_by_node[edge[0]].append((cost, edge))
         edges_by_node[edge[1]].append((cost, edge))
-    cost_by_near_edge = {
+    cost_by_cheap_edge = {
         edge: cost
         for node_edges in edges_by_node
         for cost, edge in nsmallest(CHEAPEST_EDGES_PER_NODE, node_edges)
     }
-    known_matching = find_maximum_matching(node_count, cost_by_near_edge)
+    known_matching = find_maximum_matching(node_count, cost_by_cheap_edge)
     if 2 * len(known_matching) < node_count:
         return costs_by_edge
-    known_cost = sum(cost_by_near_edge[edge] for edge in known_matching)
+    known_cost = sum(cost_by_cheap_edge[edge] for edge in known_matching)
     lowest_costs = [min(node_edges)[0] for node_edges in edges_by_node]
     lower_bound = sum(lowest_costs)
     return {

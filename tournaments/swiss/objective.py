@@ -34,7 +34,7 @@ class CostLevel(IntEnum):
     LOT = 8  # a random number that breaks ties
 
 
-LEVEL_COUNT = len(CostLevel)
+COST_LEVEL_COUNT = len(CostLevel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,9 @@ def build_priced_match(draw_field: DrawField, entry: Entry, other_entry: Entry) 
     )
 
 
-def price_sit_out(draw_field: DrawField, entry: Entry) -> Costs:
+def compute_sit_out_costs(draw_field: DrawField, entry: Entry) -> Costs:
     """Return the cost of an entry's sit-out."""
-    lot_number = _hash_bits(f"{draw_field.seed}|{entry.id}")
+    lot_number = _hash_text(f"{draw_field.seed}|{entry.id}")
     score_above_lowest = (
         0
         if draw_field.method is DrawMethod.RANDOM
@@ -122,7 +122,8 @@ def _compute_distance(draw_field: DrawField, entry: Entry, other_entry: Entry) -
         return 0
     if draw_field.method is DrawMethod.SWISS:
         return (
-            draw_field.cents_by_entry[entry.id] - draw_field.cents_by_entry[other_entry.id]
+            draw_field.score_hundredths_by_entry[entry.id]
+            - draw_field.score_hundredths_by_entry[other_entry.id]
         ) ** 2
     ranks_by_entry_id = {entry: index for index, entry in enumerate(_sort_by_rank(draw_field))}
     return (ranks_by_entry_id[entry.id] - ranks_by_entry_id[other_entry.id]) ** 2
@@ -131,23 +132,23 @@ def _compute_distance(draw_field: DrawField, entry: Entry, other_entry: Entry) -
 def _sort_by_rank(draw_field: DrawField) -> tuple[EntryId, ...]:
     """Return all entries in the order of the ranking; a lot orders equal ranks."""
     if "ranking" not in draw_field.__dict__:
-        ids = sorted(
+        ranked_ids = sorted(
             (entry.id for entry in draw_field.present_entries),
             key=lambda id_: (
                 draw_field.rank_by_entry[id_],
-                _hash_bits(f"{draw_field.seed}|{id_}"),
+                _hash_text(f"{draw_field.seed}|{id_}"),
                 get_id_sort_key(id_),
             ),
         )
-        draw_field.__dict__["ranking"] = tuple(ids)
+        draw_field.__dict__["ranking"] = tuple(ranked_ids)
     ranking: tuple[EntryId, ...] = draw_field.__dict__["ranking"]
     return ranking
 
 
 def _draw_lot(seed: str, first_id: EntryId, second_id: EntryId) -> int:
     smaller_id, larger_id = sorted((first_id, second_id), key=get_id_sort_key)
-    return _hash_bits(f"{seed}|{smaller_id}|{larger_id}")
+    return _hash_text(f"{seed}|{smaller_id}|{larger_id}")
 
 
-def _hash_bits(hashed_text: str) -> int:
-    return int.from_bytes(sha256(hashed_text.encode()).digest()[:2], "big")
+def _hash_text(hash_input: str) -> int:
+    return int.from_bytes(sha256(hash_input.encode()).digest()[:2], "big")

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from boards.whist.errors import WhistError
 from server.translation import gettext_noop
-from tournaments.movements.drawn_rounds import DRAWN_KEY, count_halves
+from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME, count_round_halves
 from tournaments.swiss.field import DrawMethod
 
-SWISS = DRAWN_KEY
+SWISS_OPTION_KEY = DRAWN_SYSTEM_NAME
 PLAN_METHODS = {
     DrawMethod.SWISS: gettext_noop("Swiss: equal scores meet, no repeats"),
     DrawMethod.MONRAD: gettext_noop("Monrad: neighbours in the standings meet, no repeats"),
@@ -77,7 +77,7 @@ class SwissPlan:
     @property
     def halves(self) -> int:
         """The number of section rounds for a drawn round: 2 with three-way matches, else 1."""
-        return count_halves({"three_way": self.three_way})
+        return count_round_halves({"three_way": self.three_way})
 
     @property
     def section_rounds(self) -> int:
@@ -129,7 +129,7 @@ class SwissPlan:
 
 def read_plan(options: Mapping[str, Any]) -> SwissPlan | None:
     """Return the plan stored in a section's options; None if its rounds are not drawn."""
-    plan_data = options.get(SWISS)
+    plan_data = options.get(SWISS_OPTION_KEY)
     if not plan_data:
         return None
     return SwissPlan(

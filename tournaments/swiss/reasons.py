@@ -23,7 +23,7 @@ from tournaments.swiss.matching import Edge
 from tournaments.swiss.objective import CostLevel
 from tournaments.swiss.round_choice import RoundChooser, find_first_difference
 
-MAX_CANDIDATES_NAMED = 3  # the maximum number of sentences about other candidates
+MAX_NAMED_CANDIDATES = 3  # the maximum number of sentences about other candidates
 
 
 def capitalise(text: str) -> str:
@@ -71,7 +71,7 @@ class DrawReasons:
                 self._describe_repeat(ns, ew),
                 self._describe_kept_apart_entries(ns, ew),
             ]
-            sentences += [self._explain_farther_neighbour(ns, ew), self._describe_sides(ns, ew)]
+            sentences += [self._explain_distant_opponent(ns, ew), self._describe_sides(ns, ew)]
         return " ".join(capitalise(sentence) for sentence in sentences if sentence)
 
     def explain_sit_out(self, id_: EntryId) -> str:
@@ -80,7 +80,7 @@ class DrawReasons:
         if not (self.is_by_seeds or self._is_drawn_by_lot):
             sentences += [
                 self._explain_other_sit_out(other_id)
-                for other_id in self._list_lower_entries(id_)[:MAX_CANDIDATES_NAMED]
+                for other_id in self._list_lower_scoring_entries(id_)[:MAX_NAMED_CANDIDATES]
             ]
         return " ".join(capitalise(sentence) for sentence in sentences)
 
@@ -104,7 +104,7 @@ class DrawReasons:
             return self._format_repeated_sit_out(sit_out_count) % placeholders
         if self._is_drawn_by_lot:
             return _("%(who)s sits out (random draw).") % placeholders
-        if self._list_lower_entries(id_):
+        if self._list_lower_scoring_entries(id_):
             return _("%(who)s sits out.") % placeholders
         other_entries = (entry for entry in self.draw_field.present_entries if entry.id != id_)
         if any(self.draw_field.sit_out_count_by_entry[entry.id] for entry in other_entries):
@@ -129,13 +129,13 @@ class DrawReasons:
             sit_out_count,
         )
 
-    def _list_lower_entries(self, id_: EntryId) -> list[EntryId]:
+    def _list_lower_scoring_entries(self, id_: EntryId) -> list[EntryId]:
         """Return the lower-scoring entries with as many sit-outs, the lowest first."""
         own_score, sit_out_count = (
             self.entry_by_id[id_].cents,
             self.draw_field.sit_out_count_by_entry[id_],
         )
-        lower_entries = (
+        lower_scoring_entries = (
             entry
             for entry in self.draw_field.present_entries
             if entry.cents < own_score
@@ -144,7 +144,7 @@ class DrawReasons:
         return [
             entry.id
             for entry in sorted(
-                lower_entries,
+                lower_scoring_entries,
                 key=lambda lower_entry: (lower_entry.cents, get_id_sort_key(lower_entry.id)),
             )
         ]
@@ -152,35 +152,35 @@ class DrawReasons:
     def _explain_other_sit_out(self, other_id: EntryId) -> str:
         """Explain the disadvantage of the best draw in which another entry sits out."""
         placeholders = {"other": self._format_rank(other_id)}
-        best_round = self._round_choice.find_best_round(sitting_out=other_id)
+        best_round = self._round_chooser.find_best_round(sit_out_id=other_id)
         drawn_costs, other_costs = map(
-            self._round_choice.compute_costs, (self._drawn_edges, best_round)
+            self._round_chooser.compute_costs, (self._drawn_edges, best_round)
         )
-        level = find_first_difference(drawn_costs, other_costs)
-        if level == CostLevel.EARLIER_MEETINGS and drawn_costs < other_costs:
+        cost_level = find_first_difference(drawn_costs, other_costs)
+        if cost_level == CostLevel.EARLIER_MEETINGS and drawn_costs < other_costs:
             return _("If %(other)s sat out, there would be more repeat matches.") % placeholders
         is_without_repeats = not (
             drawn_costs[CostLevel.EARLIER_MEETINGS] or drawn_costs[CostLevel.EARLIER_SIT_OUTS]
         )
-        drawn_rounds_left, other_rounds_left = map(
-            self._round_choice.count_protected_rounds, (self._drawn_edges, best_round)
+        drawn_protected_round_count, other_protected_round_count = map(
+            self._round_chooser.count_protected_rounds, (self._drawn_edges, best_round)
         )
-        if is_without_repeats and drawn_rounds_left > other_rounds_left:
+        if is_without_repeats and drawn_protected_round_count > other_protected_round_count:
             return (
                 _("If %(other)s sat out, a later round would have more repeat matches.")
                 % placeholders
             )
-        if level == CostLevel.AVOIDED_MATCH and drawn_costs < other_costs:
+        if cost_level == CostLevel.AVOIDED_MATCH and drawn_costs < other_costs:
             return (
                 _("If %(other)s sat out, more who must be kept apart would meet.")
                 % placeholders
             )
-        if level == CostLevel.STATIONARY_CONFLICT and drawn_costs < other_costs:
+        if cost_level == CostLevel.STATIONARY_CONFLICT and drawn_costs < other_costs:
             return _("If %(other)s sat out, more stationary pairs would meet.") % placeholders
         return ""
 
     @cached_property
-    def _round_choice(self) -> RoundChooser:
+    def _round_chooser(self) -> RoundChooser:
         return RoundChooser(self.draw_field)
 
     @cached_property
@@ -199,7 +199,10 @@ class DrawReasons:
             for id_, index in self._index_by_id.items()
             if id_ not in self.opponent_by_entry
         ]
-        return [*edges, *((index, self._round_choice.entry_count) for index in sit_out_indexes)]
+        return [
+            *edges,
+            *((index, self._round_chooser.entry_count) for index in sit_out_indexes),
+        ]
 
     def _get_edge(self, id_: EntryId, other_id: EntryId) -> Edge:
         lower_index, higher_index = sorted(
@@ -242,7 +245,7 @@ class DrawReasons:
             return ""
         return _("They should be kept apart, but other draws have more repeats or sit-outs.")
 
-    def _explain_farther_neighbour(self, ns: EntryId, ew: EntryId) -> str:
+    def _explain_distant_opponent(self, ns: EntryId, ew: EntryId) -> str:
         """Explain why the higher-ranked entry does not play one with a closer score."""
         if self._is_drawn_by_lot:
             return ""
@@ -252,7 +255,7 @@ class DrawReasons:
         drawn_distance = abs(
             self.entry_by_id[higher_id].cents - self.entry_by_id[lower_id].cents
         )
-        nearer_entries = sorted(
+        closer_opponents = sorted(
             (
                 entry.id
                 for entry in self.draw_field.present_entries
@@ -264,36 +267,36 @@ class DrawReasons:
             key=lambda id_: (self.draw_field.rank_by_entry[id_], get_id_sort_key(id_)),
         )
         sentences = [
-            self._explain_missed_match(higher_id, nearer_entry)
-            for nearer_entry in nearer_entries[:3]
+            self._explain_missed_match(higher_id, closer_opponent)
+            for closer_opponent in closer_opponents[:3]
         ]
         return " ".join(capitalise(sentence) for sentence in sentences if sentence)
 
-    def _explain_missed_match(self, higher_id: EntryId, nearer_id: EntryId) -> str:
+    def _explain_missed_match(self, higher_id: EntryId, closer_opponent_id: EntryId) -> str:
         placeholders = {
             "one": self._format_rank(higher_id),
-            "other": self._format_rank(nearer_id),
+            "other": self._format_rank(closer_opponent_id),
         }
         meeting_rounds = self.draw_field.rounds_by_pairing.get(
-            frozenset((higher_id, nearer_id)), []
+            frozenset((higher_id, closer_opponent_id)), []
         )
         if meeting_rounds and self.draw_field.method is not DrawMethod.DANISH:
             placeholders["rounds"] = _format_rounds(meeting_rounds)
             return _("%(one)s and %(other)s met in round %(rounds)s.") % placeholders
-        if frozenset((higher_id, nearer_id)) in self.draw_field.separated_pairings:
+        if frozenset((higher_id, closer_opponent_id)) in self.draw_field.separated_pairings:
             return _("%(one)s and %(other)s are kept apart.") % placeholders
         if (
             self.entry_by_id[higher_id].seat
-            is self.entry_by_id[nearer_id].seat
+            is self.entry_by_id[closer_opponent_id].seat
             is SeatPreference.STAYS
         ):
             return _("%(one)s and %(other)s are both stationary.") % placeholders
-        rival_id = self.opponent_by_entry.get(nearer_id)
+        rival_id = self.opponent_by_entry.get(closer_opponent_id)
         if rival_id is None:
             if self._has_three_way_match:
                 return _("%(other)s plays a match of three.") % placeholders
             return _("%(other)s sits out.") % placeholders
-        return self._explain_exchange(higher_id, nearer_id, rival_id)
+        return self._explain_exchange(higher_id, closer_opponent_id, rival_id)
 
     def _explain_exchange(
         self, higher_id: EntryId, nearer_id: EntryId, rival_id: EntryId
@@ -314,13 +317,13 @@ class DrawReasons:
             self._get_edge(opponent_id, rival_id),
         ]
         drawn_costs, other_costs = map(
-            self._round_choice.compute_costs, (drawn_edges, other_edges)
+            self._round_chooser.compute_costs, (drawn_edges, other_edges)
         )
         level = find_first_difference(drawn_costs, other_costs)
         if other_costs < drawn_costs:
-            is_search_needed = count_rounds_to_protect(self.draw_field) > 0
+            has_rounds_to_protect = count_rounds_to_protect(self.draw_field) > 0
             message = _("%(other)s plays %(rival)s, so that later rounds need no repeat.")
-            return message % placeholders if is_search_needed else ""
+            return message % placeholders if has_rounds_to_protect else ""
         messages_by_level = {
             CostLevel.EARLIER_MEETINGS: _(
                 "%(other)s plays %(rival)s: %(rival)s and %(left)s have met."

@@ -8,12 +8,12 @@ from tournaments.swiss import later_rounds
 from tournaments.swiss.field import DrawField, EntryId, OddRule, get_id_sort_key
 from tournaments.swiss.matching import Edge, find_cheapest_matching
 from tournaments.swiss.objective import (
-    LEVEL_COUNT,
+    COST_LEVEL_COUNT,
     CostLevel,
     Costs,
     PricedMatch,
     build_priced_match,
-    price_sit_out,
+    compute_sit_out_costs,
 )
 
 MAX_THREE_WAY_CANDIDATES = (
@@ -56,7 +56,7 @@ class RoundChooser:
         if not self.is_odd or self.has_three_way_match:
             return {}
         return {
-            (index, self.entry_count): price_sit_out(self.draw_field, entry)
+            (index, self.entry_count): compute_sit_out_costs(self.draw_field, entry)
             for index, entry in enumerate(self.draw_field.present_entries)
         }
 
@@ -68,7 +68,9 @@ class RoundChooser:
             else self.costs_by_sit_out_edge[edge]
             for edge in edges
         ]
-        return tuple(sum(cost[level] for cost in all_costs) for level in range(LEVEL_COUNT))
+        return tuple(
+            sum(cost[level] for cost in all_costs) for level in range(COST_LEVEL_COUNT)
+        )
 
     def count_protected_rounds(
         self, edges: Iterable[Edge], remaining_tries: list[int] | None = None
@@ -82,19 +84,19 @@ class RoundChooser:
             remaining_graph, max_rounds, remaining_tries or [later_rounds.MAX_TRIES]
         )
 
-    def find_best_round(self, *, sitting_out: EntryId | None = None) -> list[Edge]:
-        """Return the best round, or the best round in which `sitting_out` sits out.
+    def find_best_round(self, *, sit_out_id: EntryId | None = None) -> list[Edge]:
+        """Return the best round, or the best round in which `sit_out_id` sits out.
 
         The best round has the fewest repeated meetings and repeated sit-outs. Of equal rounds,
         the best one leaves the most later rounds possible. Then the cost on the other levels
         decides.
         """
         costs_by_sit_out_edge = self.costs_by_sit_out_edge
-        if sitting_out is not None:
+        if sit_out_id is not None:
             costs_by_sit_out_edge = {
                 edge: costs
                 for edge, costs in costs_by_sit_out_edge.items()
-                if self.draw_field.present_entries[edge[0]].id == sitting_out
+                if self.draw_field.present_entries[edge[0]].id == sit_out_id
             }
         edges = self._find_matching(costs_by_sit_out_edge)
         costs = self.compute_costs(edges)
@@ -136,12 +138,12 @@ class RoundChooser:
     def find_best_three_way_round(self) -> tuple[list[Edge], tuple[int, ...]]:
         """Return the best round in which three of the lowest entries play a three-way match."""
         entries = self.draw_field.present_entries
-        lowest_entries = sorted(
+        lowest_entry_indexes = sorted(
             range(self.entry_count),
             key=lambda index: (entries[index].cents, get_id_sort_key(entries[index].id)),
         )[:MAX_THREE_WAY_CANDIDATES]
         best_choice: tuple[Costs, list[Edge], tuple[int, ...]] | None = None
-        for triple in combinations(sorted(lowest_entries), 3):
+        for triple in combinations(sorted(lowest_entry_indexes), 3):
             other_matching = self._find_matching({}, triple)
             total_costs = self.compute_costs((*other_matching, *combinations(triple, 2)))
             if best_choice is None or total_costs < best_choice[0]:
@@ -188,19 +190,19 @@ class RoundChooser:
 def find_first_difference(costs: Sequence[int], other_costs: Sequence[int]) -> int | None:
     """Return the first level on which two costs differ; None if they are equal."""
     return next(
-        (level for level in range(LEVEL_COUNT) if costs[level] != other_costs[level]), None
+        (level for level in range(COST_LEVEL_COUNT) if costs[level] != other_costs[level]), None
     )
 
 
 def _encode_costs(costs_by_edge: dict[Edge, Costs], match_count: int) -> dict[Edge, int]:
     """Return each edge's costs as one number; the first level is the highest digit."""
     encoded_cost_by_edge = dict.fromkeys(costs_by_edge, 0)
-    for level in range(LEVEL_COUNT):
+    for level in range(COST_LEVEL_COUNT):
         level_costs = [cost[level] for cost in costs_by_edge.values()]
-        lowest, highest = min(level_costs, default=0), max(level_costs, default=0)
-        radix = match_count * (highest - lowest) + 1
+        lowest_cost, highest_cost = min(level_costs, default=0), max(level_costs, default=0)
+        radix = match_count * (highest_cost - lowest_cost) + 1
         for edge, edge_costs in costs_by_edge.items():
             encoded_cost_by_edge[edge] = (
-                encoded_cost_by_edge[edge] * radix + edge_costs[level] - lowest
+                encoded_cost_by_edge[edge] * radix + edge_costs[level] - lowest_cost
             )
     return encoded_cost_by_edge

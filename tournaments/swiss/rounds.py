@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tournaments.movements.drawn_rounds import count_earlier_sets
+from tournaments.movements.drawn_rounds import count_earlier_board_sets
 from tournaments.movements.meetings import Contest, Meeting, make_pair_meeting
 from tournaments.swiss.draw import RoundDraw, draw_round
 from tournaments.swiss.field import DrawField, OddRule
@@ -15,7 +15,7 @@ PlacesByNumber = Mapping[int, tuple[int, ...]]
 """The places of each entry by entry number: one place, or both places of a team."""
 
 
-def draw_from_data(draw_input: Mapping[str, Any]) -> dict[str, Any]:
+def draw_round_from_data(draw_input: Mapping[str, Any]) -> dict[str, Any]:
     """Draw a round from plain data, and return the record of the draw.
 
     The same data always give the same record, byte for byte.
@@ -49,7 +49,7 @@ def pair_by_seeds(
         draw_input.get("odd") == OddRule.THREE_WAY and len(remaining_numbers) % 2 == 1
     )
     three_way_numbers = (
-        [remaining_numbers.pop() for _each in range(3)][::-1] if has_three_way_match else []
+        [remaining_numbers.pop() for _index in range(3)][::-1] if has_three_way_match else []
     )
     sit_out_numbers = [remaining_numbers.pop()] if len(remaining_numbers) % 2 else []
     half_size = len(remaining_numbers) // 2
@@ -139,7 +139,7 @@ def build_meetings(
             board_group = (
                 match_board_set_number
                 if plan.own_boards
-                else _find_board_set(plan, section_round_number)
+                else _compute_board_set_number(plan, section_round_number)
             )
             home_places, away_places = places_by_number[ns], places_by_number[ew]
             if len(home_places) == 1:
@@ -182,7 +182,7 @@ def build_meetings(
             board_group = (
                 match_board_set_number
                 if plan.own_boards
-                else _find_board_set(plan, round_number)
+                else _compute_board_set_number(plan, round_number)
             )
             meetings += _build_three_way_meetings(
                 three_way_places[index : index + 3],
@@ -194,11 +194,11 @@ def build_meetings(
     return meetings
 
 
-def _find_board_set(plan: SwissPlan, round_number: int) -> int:
+def _compute_board_set_number(plan: SwissPlan, round_number: int) -> int:
     """Return the board set that ordinary matches play in a round of the section."""
     half_number = (round_number - 1) % plan.halves
     return (
-        count_earlier_sets(plan.as_data(), plan.find_drawn_round(round_number))
+        count_earlier_board_sets(plan.as_data(), plan.find_drawn_round(round_number))
         + half_number
         + 1
     )
@@ -279,7 +279,7 @@ def _add_seat_preference(entry_data: Mapping[str, Any], wishes: DrawWishes) -> d
     return dict(entry_data)
 
 
-def build_named_field(
+def build_draw_field_with_names(
     draw_input: Mapping[str, Any], names_by_number: Mapping[int, str]
 ) -> DrawField:
     """Return the input of a draw with the current names, which explanations use."""
@@ -294,11 +294,11 @@ def build_named_field(
 
 
 def count_different_matches(
-    draw_record: Mapping[str, Any], other_record: Mapping[str, Any]
+    draw_record: Mapping[str, Any], other_draw_record: Mapping[str, Any]
 ) -> int:
     """Return the number of matches of a draw that another draw does not have."""
     pairing_sets = [
         {frozenset((ns, ew)) for _table, ns, ew in record["pairings"]}
-        for record in (draw_record, other_record)
+        for record in (draw_record, other_draw_record)
     ]
     return len(pairing_sets[0] - pairing_sets[1])

@@ -54,9 +54,11 @@ class VictoryPointScale:
             context.prec = 40
             if _to_decimal(margin) >= self.max_margin:
                 return MAX_POINTS.quantize(POINTS_ROUNDING_STEP)
-            tau = (Decimal(5).sqrt() - 1) / 2
-            remaining_fraction = tau ** (3 * _to_decimal(margin) / self.max_margin)
-            winner_points = 10 + 10 * (1 - remaining_fraction) / (1 - tau**3)
+            inverse_golden_ratio = (Decimal(5).sqrt() - 1) / 2
+            remaining_fraction = inverse_golden_ratio ** (
+                3 * _to_decimal(margin) / self.max_margin
+            )
+            winner_points = 10 + 10 * (1 - remaining_fraction) / (1 - inverse_golden_ratio**3)
             return winner_points.quantize(POINTS_ROUNDING_STEP, ROUND_HALF_UP)
 
 

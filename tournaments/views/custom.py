@@ -14,7 +14,13 @@ from server.numbers import parse_number_or_zero
 from tournaments import event_access, services
 from tournaments.event_access import EventAccess
 from tournaments.models import Event, SavedMovement
-from tournaments.movements import SYSTEMS_BY_NAME, Contest, Unit, UnplayableMovement, build
+from tournaments.movements import (
+    SYSTEMS_BY_NAME,
+    Contest,
+    SizeUnit,
+    UnplayableMovement,
+    build_named_movement,
+)
 from tournaments.movements.systems.custom import build_custom_movement, build_rows
 from tournaments.movements.systems.custom_text import parse_schedule_rows
 from tournaments.sheets.grids import build_input_grid, format_schedule_lines, parse_grid
@@ -88,10 +94,10 @@ def _build_initial_draft(request: HttpRequest, event: Event) -> Draft:
     )
     if system_name in SYSTEMS_BY_NAME and movement_size:
         try:
-            build_options: dict[str, Any] = {
+            size_options: dict[str, Any] = {
                 str(SYSTEMS_BY_NAME[system_name].unit): min(movement_size, 120)
             }
-            movement = build(system_name, **build_options)
+            movement = build_named_movement(system_name, **size_options)
         except UnplayableMovement as error:
             return Draft(problems=[str(error)])
         rows = build_rows(movement)
@@ -167,10 +173,10 @@ def _render_page(request: HttpRequest, access: EventAccess, draft: Draft) -> Htt
     return render(request, "tournaments/custom.html", context, status=status)
 
 
-def _get_unit_labels() -> dict[Unit, str]:
+def _get_unit_labels() -> dict[SizeUnit, str]:
     return {
-        Unit.TABLES: _("tables"),
-        Unit.PAIRS: _("pairs"),
-        Unit.PLAYERS: _("players"),
-        Unit.TEAMS: _("teams"),
+        SizeUnit.TABLES: _("tables"),
+        SizeUnit.PAIRS: _("pairs"),
+        SizeUnit.PLAYERS: _("players"),
+        SizeUnit.TEAMS: _("teams"),
     }

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from boards import files, solver
 from boards.models import BoardSet
 from boards.whist import Deal, WhistError
-from boards.whist.board_file import NO_TURN_UPS, MissingTurnUps, parse_turn_ups
+from boards.whist.board_file import NO_TURN_UPS, TurnUpsByBoard, parse_turn_ups
 from clubs.views.error_messages import show_errors_as_messages
 from server import quotas
 from server.fragments import redirect_unless_htmx
@@ -158,7 +158,7 @@ def _is_being_dealt(board_set: BoardSet | None) -> bool:
 def _read_deals(
     paste_form: PasteForm, file_form: BoardsFileForm, *, has_turn_up: bool
 ) -> tuple[Mapping[int, Deal], list[str]]:
-    turn_ups: MissingTurnUps
+    turn_ups: TurnUpsByBoard
     if paste_form.is_bound and paste_form.is_valid():
         turn_ups = NO_TURN_UPS if has_turn_up else None
         board_file = files.read_boards(
@@ -233,13 +233,13 @@ def _render_page(
     problems: list[str],
 ) -> HttpResponse:
     session = event_access.load_session(access)
-    is_seated = session.sections.exists()
+    has_seating = session.sections.exists()
     analysed_count = _count_analysed_boards(session.board_set)
     context = access.context | {
         "session": session,
         "board_set": session.board_set,
         "dealing": _is_being_dealt(session.board_set),
-        "boards_needed": count_boards(session) if is_seated else 0,
+        "boards_needed": count_boards(session) if has_seating else 0,
         "tables_found": analysed_count,
         "rests": _explain_analysis_delay(session, analysed_count),
         "solver_missing": solver.get_missing_solver_message(),

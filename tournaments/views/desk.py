@@ -16,7 +16,7 @@ from clubs.today import get_club_date
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
 from tournaments import event_access, services
-from tournaments.addresses import format_address
+from tournaments.addresses import format_event_path
 from tournaments.models import Event, Section, Session
 from tournaments.views.event_listing import build_listing
 from tournaments.views.states import (
@@ -59,13 +59,13 @@ def show_desk(request: HttpRequest) -> HttpResponse:
         clubs, [event_line.slug for event_line in (*tonight_lines, *upcoming_lines)]
     )
     today = get_club_date(current_club or (clubs[0] if clubs else None))
-    next_line = None
+    next_event_line = None
     if upcoming_lines and clubs and not tonight_lines:
-        next_line = next(
+        next_event_line = next(
             (upcoming_line for upcoming_line in upcoming_lines if upcoming_line.date >= today),
             upcoming_lines[0],
         )
-        upcoming_lines.remove(next_line)
+        upcoming_lines.remove(next_event_line)
     past_listing = build_listing(
         request, events.filter_finished().select_related("club"), _build_line
     )
@@ -82,11 +82,15 @@ def show_desk(request: HttpRequest) -> HttpResponse:
         "current_club": current_club,
         "elsewhere": other_club_lines,
         "tonight": tonight_lines,
-        "upcoming": next_line,
-        "is_overdue": next_line is not None and next_line.date < today,
+        "upcoming": next_event_line,
+        "is_overdue": next_event_line is not None and next_event_line.date < today,
         "coming": upcoming_lines,
         "has_events": bool(
-            tonight_lines or next_line or upcoming_lines or rehearsals or past_listing.years
+            tonight_lines
+            or next_event_line
+            or upcoming_lines
+            or rehearsals
+            or past_listing.years
         ),
         "first_club": clubs[0] if clubs else None,
         "may_rehearse": rehearsable_slugs,
@@ -135,7 +139,7 @@ def redirect_to_results(request: HttpRequest) -> HttpResponse:
 
 
 def _format_session_address(session: Session) -> str:
-    return format_address(session.event.slug, session.number)
+    return format_event_path(session.event.slug, session.number)
 
 
 def _find_current_club(request: HttpRequest) -> Club:
@@ -188,7 +192,7 @@ def archive_or_restore(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _build_line(event: Event) -> EventLine:
-    next_texts_by_state = {
+    next_step_labels_by_state = {
         Session.State.PLANNED: _("Continue setup"),
         Session.State.OPEN: _("Open room"),
         Session.State.CLOSED: _("See results"),
@@ -196,5 +200,5 @@ def _build_line(event: Event) -> EventLine:
     page = "room" if event.state == Session.State.OPEN else "event_desk"
     url = reverse(page, args=[_format_session_address(find_current_session(event))])
     return build_event_line(
-        event, next_text=next_texts_by_state[Session.State(event.state)], next_url=url
+        event, next_text=next_step_labels_by_state[Session.State(event.state)], next_url=url
     )

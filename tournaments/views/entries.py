@@ -15,11 +15,11 @@ from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
 from tournaments import event_access, services
 from tournaments.check_in_units import ENTRY_SIZES
-from tournaments.entry_words import format_entered_count, get_entry_texts, join_entry_name
+from tournaments.entry_words import format_entered_count, get_entry_texts, join_player_names
 from tournaments.event_access import EventAccess
 from tournaments.forms import EntryForm, FileForm, PasteForm
 from tournaments.models import Entry, Event
-from tournaments.place_labels import load_seat_labels
+from tournaments.place_labels import load_place_labels_by_entry
 from tournaments.views.entry_lists import EntryListPreview, save_posted_list
 
 
@@ -57,7 +57,7 @@ def edit_entry(request: HttpRequest, slug: str, entry_number: int) -> HttpRespon
     entry = get_object_or_404(event.entries, number=entry_number)
     players = entry.players.order_by("entry_memberships__order")
     player_names = [player.name for player in players]
-    default_name = join_entry_name([player.shown_name for player in players])
+    default_name = join_player_names([player.shown_name for player in players])
     team_name = "" if entry.name == default_name else entry.name
     form = EntryForm(
         request.POST or None, event=event, current_names=player_names, team_name=team_name
@@ -194,7 +194,7 @@ def _render_page(
 def _list_entries(access: EventAccess) -> list[tuple[Entry, str]]:
     """Return each entry with the label of its seat, or "" if it has no seat."""
     event = access.event
-    seat_labels_by_entry = load_seat_labels(access.session)
+    seat_labels_by_entry = load_place_labels_by_entry(access.session)
     entries = event.entries.prefetch_related("players")
     return [(entry, seat_labels_by_entry.get(entry.pk, "")) for entry in entries]
 

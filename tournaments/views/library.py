@@ -23,20 +23,20 @@ from tournaments.models import Session
 from tournaments.movements import (
     SYSTEMS_BY_NAME,
     Contest,
-    System,
-    Unit,
+    MovementSystem,
+    SizeUnit,
     UnplayableMovement,
-    build,
+    build_named_movement,
 )
 from tournaments.sheets.options import NUMERIC_OPTIONS
 from tournaments.sheets.schedule import ScheduleSheet, build_schedule
 
 MAX_MOVEMENT_SIZE = 130
 EXAMPLE_SIZES = {
-    Unit.TABLES: (7, 8),
-    Unit.PAIRS: (14, 12),
-    Unit.PLAYERS: (16, 20),
-    Unit.TEAMS: (7, 8),
+    SizeUnit.TABLES: (7, 8),
+    SizeUnit.PAIRS: (14, 12),
+    SizeUnit.PLAYERS: (16, 20),
+    SizeUnit.TEAMS: (7, 8),
 }
 
 
@@ -115,11 +115,11 @@ def show_movement_schedule(request: HttpRequest, name: str) -> HttpResponse:
 
 def _find_access(request: HttpRequest) -> EventAccess | None:
     """Return the event in the query string if the user directs it, or None."""
-    address = request.GET.get("event", "")
-    if not address:
+    event_address = request.GET.get("event", "")
+    if not event_address:
         return None
     try:
-        access = event_access.load_public_event(address)
+        access = event_access.load_public_event(event_address)
     except Http404:
         return None
     return access if permissions.can_direct(request.user, access.event.club) else None
@@ -140,7 +140,7 @@ def _format_titles(system_names: Sequence[str]) -> str:
     return _(" or ").join(SYSTEMS_BY_NAME[system_name].title for system_name in system_names)
 
 
-def _build_library_entry(system: System) -> LibraryEntry:
+def _build_library_entry(system: MovementSystem) -> LibraryEntry:
     example_size = _choose_example_size(system)
     schedule_url = reverse("movement_schedule", args=[system.name])
     return LibraryEntry(
@@ -155,7 +155,7 @@ def _build_library_entry(system: System) -> LibraryEntry:
 
 
 @lru_cache(maxsize=64)
-def _choose_example_size(system: System) -> int:
+def _choose_example_size(system: MovementSystem) -> int:
     """Return a common size of a system, or the smallest size that it accepts."""
     usual_sizes = [size for size in EXAMPLE_SIZES[system.unit] if system.fits_size(size)]
     return (
@@ -165,7 +165,7 @@ def _choose_example_size(system: System) -> int:
     )
 
 
-def _parse_options(request: HttpRequest, system: System) -> dict[str, Any]:
+def _parse_options(request: HttpRequest, system: MovementSystem) -> dict[str, Any]:
     options: dict[str, Any] = {}
     for option_name in NUMERIC_OPTIONS:
         option_value = parse_whole_number(
@@ -190,12 +190,12 @@ def _parse_options(request: HttpRequest, system: System) -> dict[str, Any]:
     return options
 
 
-def _get_unit_labels() -> dict[Unit, str]:
+def _get_unit_labels() -> dict[SizeUnit, str]:
     return {
-        Unit.TABLES: _("Tables"),
-        Unit.PAIRS: _("Pairs"),
-        Unit.PLAYERS: _("Players"),
-        Unit.TEAMS: _("Teams"),
+        SizeUnit.TABLES: _("Tables"),
+        SizeUnit.PAIRS: _("Pairs"),
+        SizeUnit.PLAYERS: _("Players"),
+        SizeUnit.TEAMS: _("Teams"),
     }
 
 
@@ -210,4 +210,4 @@ def _build_sheet(
 
     The page's language is part of the cache key.
     """
-    return build_schedule(build(system_name, **dict(options)), boards_a_round)
+    return build_schedule(build_named_movement(system_name, **dict(options)), boards_a_round)

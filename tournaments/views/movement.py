@@ -24,17 +24,17 @@ from tournaments.movements import (
     Movement,
     Suggestion,
     UnplayableMovement,
-    build,
+    build_named_movement,
 )
 from tournaments.movements.advice.description import describe_suggestion
 from tournaments.movements.advice.turnout import USUAL_BOARD_COUNT
-from tournaments.movements.drawn_rounds import DRAWN_KEY
+from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME
 from tournaments.movements.formatting import (
     format_boards_a_round,
+    format_movement_counts,
     format_section_count,
-    format_size,
 )
-from tournaments.ranking_fields import choose_missing_side, load_earlier_sides
+from tournaments.ranking_fields import choose_side_with_missing_pair, load_earlier_sides
 from tournaments.services.seating import describe_sections
 from tournaments.services.seats import list_slots
 from tournaments.sheets.advice import list_suggestions_for_event
@@ -87,7 +87,7 @@ def show_or_seat_movement(request: HttpRequest, slug: str) -> HttpResponse:
     )
     entry_count = event.entries.count()
     has_congress_features = event.should_offer_congress_features
-    suggestions, refusal_texts = _list_suggestions(
+    suggestions, hints = _list_suggestions(
         access, entry_count, limits if has_congress_features else limits | ONE_SECTION_LIMIT
     )
     options = [
@@ -102,7 +102,7 @@ def show_or_seat_movement(request: HttpRequest, slug: str) -> HttpResponse:
     context = access.context | {
         "words": get_entry_texts(event),
         "too_few": _format_too_few_message(event),
-        "field": _describe_field(event, entry_count, suggestions),
+        "field": _describe_turnout(event, entry_count, suggestions),
         "best": add_picture(options[0], suggestions[0]) if suggestions else None,
         "others": [
             *_apply_missing_side(
@@ -115,8 +115,8 @@ def show_or_seat_movement(request: HttpRequest, slug: str) -> HttpResponse:
         if has_congress_features
         else None,
         "problems": problems,
-        "refusal": " ".join(refusal_texts),
-        "minutes": evening_form if options or refusal_texts else None,
+        "refusal": " ".join(hints),
+        "minutes": evening_form if options or hints else None,
         "chosen": _describe_chosen_movement(session),
         "locked_text": ""
         if session.state == Session.State.PLANNED
@@ -126,7 +126,7 @@ def show_or_seat_movement(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/movement.html", context, status=status)
 
 
-def _describe_field(event: Event, entry_count: int, suggestions: list[Suggestion]) -> str:
+def _describe_turnout(event: Event, entry_count: int, suggestions: list[Suggestion]) -> str:
     """Describe how many tables the entries fill, and any sit-out."""
     count_text = format_entry_count(event, entry_count)
     if not suggestions:
@@ -159,7 +159,9 @@ def _apply_missing_side(
     session: Session, options: list[MovementOption]
 ) -> list[MovementOption]:
     """Return the options, with a pair missing on the side where fewer pairs sat earlier."""
-    side = choose_missing_side(load_earlier_sides(session)) if session.number > 1 else ""
+    side = (
+        choose_side_with_missing_pair(load_earlier_sides(session)) if session.number > 1 else ""
+    )
     if not side:
         return options
     return [
@@ -229,7 +231,7 @@ def _build_chosen_movement(
     system_name: str, options: dict[str, Any], *, missing_side: str
 ) -> Movement:
     """Build the chosen movement; the place of a missing pair is at the last table."""
-    full_movement = build(system_name, **options)
+    full_movement = build_named_movement(system_name, **options)
     if missing_side and find_missing_side(full_movement) not in ("", missing_side):
         table_count = full_movement.table_count
         remaining_options = {
@@ -237,7 +239,7 @@ def _build_chosen_movement(
             for option_name, option_value in options.items()
             if option_name not in ("pairs", "absent")
         }
-        full_movement = build(
+        full_movement = build_named_movement(
             system_name,
             **(
                 remaining_options
@@ -255,11 +257,13 @@ def _describe_chosen_movement(session: Session) -> dict[str, Any] | None:
     if len(sections) > 1:
         return {"title": format_section_count(len(sections), boards_a_round)}
     section = sections[0]
-    size_text = format_size(section.tables, section.planned_round_count, boards_a_round)
+    size_text = format_movement_counts(
+        section.tables, section.planned_round_count, boards_a_round
+    )
     if section.movement not in SYSTEMS_BY_NAME:
-        is_drawn = section.movement == DRAWN_KEY
-        title_message = _("Swiss, %(title)s") if is_drawn else "%(title)s"
-        return {"title": title_message % {"title": size_text}, "is_drawn": is_drawn}
+        is_drawn = section.movement == DRAWN_SYSTEM_NAME
+        title_template = _("Swiss, %(title)s") if is_drawn else "%(title)s"
+        return {"title": title_template % {"title": size_text}, "is_drawn": is_drawn}
     title = format_movement_title(describe_sections([section])[0])
     title_and_boards = _("%(movement)s, %(boards)s") % {
         "movement": title,

@@ -18,7 +18,7 @@ from tournaments import event_access, services
 from tournaments.entry_words import get_entry_texts
 from tournaments.errors import InvalidSeating
 from tournaments.event_access import EventAccess
-from tournaments.ledger import load_season_counts
+from tournaments.ledger import load_seating_counts
 from tournaments.models import Entry, Section, Session
 from tournaments.movements import compute_balance
 from tournaments.movements.formatting import format_place_for_players
@@ -82,14 +82,14 @@ def show_or_save_seats(request: HttpRequest, slug: str) -> HttpResponse:
             typed_values = request.POST.dict()
     entries = list(event.entries.order_by("number"))
     section_entries = list_section_entries(section) if section else entries
-    records_by_entry_number = load_season_counts(session)
+    season_counts_by_entry_number = load_seating_counts(session)
     context = access.context | {
         "section": section,
         "sections": sections if len(sections) > 1 else [],
         "rows": _build_seat_rows(section, section_entries, typed_values) if section else [],
         "entries": section_entries,
         "are_typed": len(section_entries) > MAX_SELECT_ENTRIES,
-        "ledger": [(entry, records_by_entry_number[entry.number]) for entry in entries],
+        "ledger": [(entry, season_counts_by_entry_number[entry.number]) for entry in entries],
         "problems": problems,
         "unsaid": _get_unnamed_stationary_message(request, access),
         "ranking_notice": format_ranking_notice(session),
@@ -192,8 +192,8 @@ def _build_seat_rows(
     balance = compute_balance(movement)
     place_rows = section.places.values_list("number", "entry__number", "entry__stays_seated")
     entries_by_place = {
-        place_number: (entry_number, bool(wishes_to_stay))
-        for place_number, entry_number, wishes_to_stay in place_rows
+        place_number: (entry_number, bool(prefers_stationary_place))
+        for place_number, entry_number, prefers_stationary_place in place_rows
     }
     return [
         SeatRow(

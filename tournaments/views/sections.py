@@ -20,16 +20,16 @@ from tournaments.event_access import EventAccess
 from tournaments.forms import MovementForm, find_first_error
 from tournaments.models import Entry, Event, Session
 from tournaments.movements import (
+    SizeUnit,
     Suggestion,
-    Unit,
     UnplayableMovement,
-    build,
-    list_suggestions_for,
+    build_named_movement,
+    list_suggestions_for_limits,
 )
 from tournaments.movements.advice.proposals import divide_into_section_sizes
 from tournaments.services.sections import DIVIDE_IN_BLOCKS, DIVIDE_IN_TURN, SECTION_LETTERS
 from tournaments.sheets.advice import UNIT_BY_CONTEST
-from tournaments.sheets.options import drop_repeated_seatings, format_title_with_rounds
+from tournaments.sheets.options import drop_duplicate_suggestions, format_title_with_rounds
 from tournaments.views.limits import load_section_limits
 from tournaments.views.movement import SEPARATELY_STORED_OPTIONS
 
@@ -130,7 +130,7 @@ def show_or_seat_sections(request: HttpRequest, slug: str) -> HttpResponse:
     entries = list(event.entries.order_by("number"))
     form_data = request.POST if request.method == "POST" else request.GET
     form = DivisionForm({"sections": "2", "how": DIVIDE_IN_BLOCKS} | form_data.dict())
-    plan = _find_plan(request, access, len(entries), form) if form.is_valid() else None
+    plan = _find_division_plan(request, access, len(entries), form) if form.is_valid() else None
     choices = _build_section_choices(event, entries, form, plan) if plan else []
     context = access.context | {
         "words": get_entry_texts(event),
@@ -151,7 +151,7 @@ def show_or_seat_sections(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _find_plan(
+def _find_division_plan(
     request: HttpRequest, access: EventAccess, entry_count: int, form: DivisionForm
 ) -> DivisionPlan | None:
     """Return a plan with rounds and boards a round that all sections can play."""
@@ -169,12 +169,12 @@ def _find_plan(
     section_sizes = (
         requested_sizes
         if has_fitting_sizes
-        else divide_into_section_sizes(Unit(size_unit), entry_count, section_count)
+        else divide_into_section_sizes(SizeUnit(size_unit), entry_count, section_count)
     )
     if min(section_sizes) < 1:
         return None
     try:
-        best_suggestion = list_suggestions_for(
+        best_suggestion = list_suggestions_for_limits(
             **{size_unit: entry_count}, sections=section_count, **limits
         )[0]
     except UnplayableMovement:
@@ -226,12 +226,12 @@ def _list_movement_choices(
     error_message = ""
     for round_options in ({"rounds": plan.round_count} if plan.round_count else {}, {}):
         try:
-            suggestions += list_suggestions_for(
+            suggestions += list_suggestions_for_limits(
                 **turnout_options, **(plan.limits | round_options)
             )
         except UnplayableMovement as error:
             error_message = str(error)
-    fitting_suggestions = drop_repeated_seatings(
+    fitting_suggestions = drop_duplicate_suggestions(
         [
             suggestion
             for suggestion in suggestions
@@ -259,14 +259,16 @@ def _seat_sections(request: HttpRequest, session: Session) -> None:
     entries_by_section = services.divide_entries(
         entries, cleaned_data["sections"], cleaned_data["how"], cleaned_data["sizes"]
     )
-    plans = []
+    planned_sections = []
     for section_letter, section_entries in zip(
         SECTION_LETTERS, entries_by_section, strict=False
     ):
         chosen_options = _parse_choice(request, section_letter)
-        plans.append(
+        planned_sections.append(
             services.PlannedSection(
-                movement=build(chosen_options["name"], **chosen_options["options"]),
+                movement=build_named_movement(
+                    chosen_options["name"], **chosen_options["options"]
+                ),
                 options={
                     option_name: option_value
                     for option_name, option_value in chosen_options["options"].items()
@@ -277,22 +279,25 @@ def _seat_sections(request: HttpRequest, session: Session) -> None:
         )
     services.seat_sections(
         session=session,
-        planned_sections=plans,
+        planned_sections=planned_sections,
         boards_a_round=chosen_options["boards_a_round"],
         is_ranked_across_sections="across" in request.POST,
         by=request.user,
     )
     messages.success(
-        request, _("%(count)s sections created. Everyone has a seat.") % {"count": len(plans)}
+        request,
+        _("%(count)s sections created. Everyone has a seat.")
+        % {"count": len(planned_sections)},
     )
-    if len({plan.movement.round_count for plan in plans}) > 1:
-        lengths_text = ", ".join(
+    if len({plan.movement.round_count for plan in planned_sections}) > 1:
+        section_lengths_text = ", ".join(
             _("section %(letter)s plays %(rounds)s rounds")
             % {"letter": section_letter, "rounds": plan.movement.round_count}
-            for section_letter, plan in zip(SECTION_LETTERS, plans, strict=False)
+            for section_letter, plan in zip(SECTION_LETTERS, planned_sections, strict=False)
         )
         messages.warning(
-            request, _("The sections differ in length: %(told)s.") % {"told": lengths_text}
+            request,
+            _("The sections differ in length: %(told)s.") % {"told": section_lengths_text},
         )
 
 

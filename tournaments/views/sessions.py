@@ -15,10 +15,10 @@ from clubs import audit
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
 from tournaments import event_access, services
-from tournaments.addresses import format_address
+from tournaments.addresses import format_event_path
 from tournaments.errors import InvalidDay
 
-MAX_TYPED_LENGTH = 20
+MAX_SHOWN_DATE_LENGTH = 20
 """The maximum number of characters of an invalid typed day that the page shows again."""
 
 
@@ -33,7 +33,7 @@ def add_session(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(
             request, _("Session %(number)s created.") % {"number": new_session.number}
         )
-        return redirect("event_desk", format_address(event.slug, new_session.number))
+        return redirect("event_desk", format_event_path(event.slug, new_session.number))
     return redirect("event_desk", slug)
 
 
@@ -49,7 +49,7 @@ def change_session_date(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("Session date changed."))
     except WhistError as error:
         messages.error(request, str(error))
-        query_string = urlencode({"date": request.POST.get("date", "")[:MAX_TYPED_LENGTH]})
+        query_string = urlencode({"date": request.POST.get("date", "")[:MAX_SHOWN_DATE_LENGTH]})
         return redirect(f"{reverse('event_desk', args=[slug])}?{query_string}")
     return redirect("event_desk", slug)
 
@@ -61,7 +61,7 @@ def _read_date(request: HttpRequest) -> Date | None:
         return Date.fromisoformat(date_text) if date_text else None
     except ValueError:
         message = _("“%(text)s” isn’t a date. Enter it as 2026-12-31.")
-        raise InvalidDay(message % {"text": date_text[:MAX_TYPED_LENGTH]}) from None
+        raise InvalidDay(message % {"text": date_text[:MAX_SHOWN_DATE_LENGTH]}) from None
 
 
 @require_POST

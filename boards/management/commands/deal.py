@@ -39,7 +39,7 @@ class Command(BaseCommand):
         boards_text = (
             pbn.format_pbn(new_proof.deals_by_board, header=proof_header)
             if is_pbn
-            else proof_header + _format_lines(new_proof)
+            else proof_header + _format_board_lines(new_proof)
         )
         self.stdout.write(boards_text, ending="")
 
@@ -72,7 +72,7 @@ def _create_proof(
     )
 
 
-def _format_lines(new_proof: proof.Proof) -> str:
+def _format_board_lines(new_proof: proof.Proof) -> str:
     return "".join(
         f"{board_number} {format_hands(deal)} {deal.known_turn_up.code}\n"
         for board_number, deal in new_proof.deals_by_board.items()

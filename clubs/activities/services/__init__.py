@@ -3,7 +3,7 @@
 from clubs.activities.services.lifecycle import (
     archive,
     build_creation_undo,
-    close,
+    close_activity,
     increment_revision,
     lock_activity,
     reopen_activity,

@@ -8,11 +8,11 @@ from django.db import transaction
 from clubs.activities.models import EveningActivity
 from clubs.activities.services.lifecycle import lock_activity
 from clubs.audit import Actor
-from clubs.evenings.services import create_links, revoke_links
+from clubs.evenings.services import create_evening_table_links, revoke_evening_table_links
 
 ActivityT = TypeVar("ActivityT", bound=EveningActivity)
 
-ONLY_SECTION = "A"
+SINGLE_SECTION_NAME = "A"
 """The section of all tables, because these activities have only one section."""
 
 
@@ -28,9 +28,10 @@ def create_table_links(
     """
     locked_activity = lock_activity(activity)
     sections_and_tables = [
-        (ONLY_SECTION, table_number) for table_number in list_table_numbers(locked_activity)
+        (SINGLE_SECTION_NAME, table_number)
+        for table_number in list_table_numbers(locked_activity)
     ]
-    create_links(
+    create_evening_table_links(
         evening=locked_activity.evening,
         sections_and_tables=sections_and_tables,
         subject=locked_activity,
@@ -44,6 +45,6 @@ def revoke_table_links(
 ) -> None:
     """Revoke the table links with these primary keys, or all table links if none are given."""
     locked_activity = lock_activity(activity)
-    revoke_links(
+    revoke_evening_table_links(
         evening=locked_activity.evening, link_pks=links, subject=locked_activity, by=by
     )

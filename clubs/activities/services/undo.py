@@ -10,14 +10,14 @@ from clubs.activities.models import Activity, EveningActivity
 from clubs.activities.services.lifecycle import archive, restore_activity
 from clubs.activities.services.links import revoke_table_links
 from clubs.audit import Actor, GuestAuthor
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 from clubs.evenings.services import restore_check_ins, restore_clock, set_check_in_state
 from clubs.models import Act
 from clubs.undo import (
     Inverse,
     LinkRevokingInverse,
-    cancels_links,
-    list_undoable_acts,
+    does_undo_revoke_links,
+    list_undoable_act_pks,
     undo_recorded_act,
 )
 
@@ -75,11 +75,12 @@ def undo_activity_act(
 ) -> bool:
     """Undo one recorded act of an activity. Return False if it was already undone.
 
-    Raises NotNow with the reason if it cannot be undone.
+    Raises ActionUnavailable with the reason if it cannot be undone.
     """
     shared_inverses = build_shared_inverses(activity).items()
     bound_inverses_by_name = {
-        code: _bind_activity(inverse, activity) for code, inverse in shared_inverses
+        inverse_name: _bind_activity(inverse, activity)
+        for inverse_name, inverse in shared_inverses
     }
     subject_arguments = {activity.argument_name: activity}
     return undo_recorded_act(
@@ -115,7 +116,7 @@ def find_last_undoable_act(
     all_inverses_by_name = {**build_shared_inverses(activity), **inverses_by_name}
 
     def is_undo_offered(act: Act) -> bool:
-        has_regular_undo = act.undoes_id is None and not cancels_links(
+        has_regular_undo = act.undoes_id is None and not does_undo_revoke_links(
             act, all_inverses_by_name
         )
         return has_regular_undo and is_offered(act)
@@ -132,7 +133,7 @@ def _pick_last_undoable_act(
     acts: Sequence[Act], is_offered: Callable[[Act], bool]
 ) -> Act | None:
     undone_act_pks = {act.undoes_id for act in acts}
-    undoable_act_pks = list_undoable_acts(acts) - undone_act_pks
+    undoable_act_pks = list_undoable_act_pks(acts) - undone_act_pks
     return next((act for act in acts if act.pk in undoable_act_pks and is_offered(act)), None)
 
 
@@ -143,10 +144,13 @@ def undo_newest_act(
     is_offered: Callable[[Act], bool] = lambda _act: True,
     by: Actor,
 ) -> Act:
-    """Undo the act that `find_last_undoable_act` returns. Raises NotNow if there is none."""
+    """Undo the act that `find_last_undoable_act` returns.
+
+    Raises ActionUnavailable if there is none.
+    """
     act = find_last_undoable_act(activity, inverses_by_name, is_offered)
     if act is None:
-        raise NotNow(_("Nothing to undo."))
+        raise ActionUnavailable(_("Nothing to undo."))
     undo_activity_act(activity=activity, act=act, inverses_by_name=inverses_by_name, by=by)
     return act
 

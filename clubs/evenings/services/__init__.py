@@ -42,10 +42,10 @@ from clubs.evenings.services.check_ins import (
     move_check_in,
     rename_check_in,
     restore_check_ins,
-    seat_table,
+    seat_people_at_table,
 )
 from clubs.evenings.services.clock import (
-    add_to_clock,
+    add_minutes_to_clock,
     build_clock_state,
     end_phase,
     pause_clock,
@@ -64,12 +64,16 @@ from clubs.evenings.services.fixtures import (
     restore_fixture,
     update_fixture_days,
 )
-from clubs.evenings.services.links import create_links, revoke_link, revoke_links
+from clubs.evenings.services.links import (
+    create_evening_table_links,
+    revoke_evening_table_link,
+    revoke_evening_table_links,
+)
 from clubs.evenings.services.series import (
-    add_coming_evenings,
     change_series,
     create_series,
+    create_upcoming_evenings,
     end_series,
     resume_series,
 )
-from clubs.evenings.services.tables import TableAccess, open_table, process_table_request
+from clubs.evenings.services.tables import TableAccess, process_table_request, visit_table_link

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Undo
 from clubs.errors import BookingRefused
-from clubs.evenings.services.booking_errors import format_refusal
+from clubs.evenings.services.booking_errors import format_booking_error
 from clubs.evenings.services.fixtures import lock_fixture, serialize_fixture_values
 from clubs.models import Attendance, Fixture, Player
 
@@ -33,8 +33,8 @@ def record_attendance(
         Attendance(
             fixture=fixture,
             player=player,
-            kind=_get_default_kind(player),
-            fee=_get_fee(fixture, _get_default_kind(player)),
+            kind=_get_default_attendance_kind(player),
+            fee=_get_fee(fixture, _get_default_attendance_kind(player)),
         )
         for player in {player.pk: player for player in players}.values()
         if player.pk not in recorded_players and player.club_id == fixture.evening.club_id
@@ -61,7 +61,7 @@ def delete_attendance(*, attendance: Attendance, by: Actor) -> None:
         return
     if current_attendance.settled != Attendance.Settlement.OWING and current_attendance.fee:
         raise BookingRefused(_("Already paid. Undo the payment first."))
-    undo_arguments = {"rows": [_to_undo_data(current_attendance)], "new": []}
+    undo_arguments = {"rows": [_build_undo_data(current_attendance)], "new": []}
     act_location = {"name": current_attendance.player.name}
     current_attendance.delete()
     _record_act(by, fixture, "attendance.dropped", undo_arguments, act_location)
@@ -88,7 +88,7 @@ def record_payment(
     receiving_fixture = payment_fixture or fixture
     if receiving_fixture.evening.club_id != fixture.evening.club_id:
         raise BookingRefused(_("Choose an evening of this club."))
-    undo_arguments = {"rows": [_to_undo_data(current_attendance)], "new": []}
+    undo_arguments = {"rows": [_build_undo_data(current_attendance)], "new": []}
     is_unpaid = settlement == Attendance.Settlement.OWING
     current_attendance.settled = settlement
     current_attendance.settled_at = None if is_unpaid else timezone.now()
@@ -121,7 +121,7 @@ def change_attendance_kind(
         return current_attendance
     if current_attendance.settled != Attendance.Settlement.OWING:
         raise BookingRefused(_("Already paid. Undo the payment first."))
-    undo_arguments = {"rows": [_to_undo_data(current_attendance)], "new": []}
+    undo_arguments = {"rows": [_build_undo_data(current_attendance)], "new": []}
     current_attendance.kind, current_attendance.fee = (
         attendance_kind,
         _get_fee(fixture, attendance_kind),
@@ -156,7 +156,7 @@ def restore_attendance(
     attendances_by_pk = {
         row.pk: row for row in club_attendances.filter(pk__in=[*attendance_pks, *new])
     }
-    old_data = [_to_undo_data(row) for row in attendances_by_pk.values()]
+    old_attendance_data = [_build_undo_data(row) for row in attendances_by_pk.values()]
     club_attendances.filter(pk__in=new).delete()
     for row in rows:
         _restore_attendance_row(attendances_by_pk.get(row["id"]), row, club_pk)
@@ -165,16 +165,22 @@ def restore_attendance(
         for attendance_pk in attendance_pks
         if attendance_pk not in attendances_by_pk
     ]
-    _record_act(by, fixture, "attendance.put_back", {"rows": old_data, "new": missing_pks}, {})
+    _record_act(
+        by,
+        fixture,
+        "attendance.put_back",
+        {"rows": old_attendance_data, "new": missing_pks},
+        {},
+    )
 
 
 def _restore_attendance_row(
     attendance: Attendance | None, attendance_data: Mapping[str, Any], club_pk: int
 ) -> None:
-    settled_at = attendance_data["settled_at"]
+    settled_at_text = attendance_data["settled_at"]
     attendance_data = {
         **attendance_data,
-        "settled_at": datetime.fromisoformat(settled_at) if settled_at else None,
+        "settled_at": datetime.fromisoformat(settled_at_text) if settled_at_text else None,
     }
     if attendance is not None:
         for name in (*PAYMENT_FIELDS, "settled_on_id"):
@@ -182,14 +188,14 @@ def _restore_attendance_row(
         attendance.save(update_fields=[*PAYMENT_FIELDS, "settled_on"])
         return
     if not Player.objects.filter(club=club_pk, pk=attendance_data["player_id"]).exists():
-        raise BookingRefused(format_refusal("gone"))
+        raise BookingRefused(format_booking_error("gone"))
     identifying_values = {key: attendance_data[key] for key in ("fixture_id", "player_id")}
     if Attendance.objects.filter(**identifying_values).exists():
-        raise BookingRefused(format_refusal("again"))
+        raise BookingRefused(format_booking_error("again"))
     Attendance.objects.create(**attendance_data)
 
 
-def _get_default_kind(player: Player) -> str:
+def _get_default_attendance_kind(player: Player) -> str:
     is_visitor = player.kind == Player.Kind.VISITOR
     return Attendance.Kind.VISITOR if is_visitor else Attendance.Kind.MEMBER
 
@@ -214,7 +220,7 @@ def _load_existing_attendance(attendance: Attendance) -> Attendance:
     return current_attendance
 
 
-def _to_undo_data(attendance: Attendance) -> dict[str, Any]:
+def _build_undo_data(attendance: Attendance) -> dict[str, Any]:
     return serialize_fixture_values({name: getattr(attendance, name) for name in UNDO_COLUMNS})
 
 

@@ -3,8 +3,8 @@
 from django.utils.translation import gettext as _
 
 
-def format_refusal(refusal_code: str) -> str:
-    """Return the error message for a `QueueRefused` code."""
+def format_booking_error(error_code: str) -> str:
+    """Return the error message for a `InvalidQueueChange` code."""
     message_by_code = {
         "nobody": _("Enter the players’ names."),
         "twice": _("Both names are the same. Enter the partner’s name."),
@@ -19,4 +19,4 @@ def format_refusal(refusal_code: str) -> str:
         "again": _("One of you is already on the list."),
         "full": _("The evening is full. There are no places for two yet."),
     }
-    return message_by_code[refusal_code]
+    return message_by_code[error_code]

@@ -16,8 +16,8 @@ from clubs.evenings.services.booking_rows import BookingChange, change_bookings
 from clubs.evenings.services.bookings import (
     BookingOptions,
     NewPerson,
-    build_people,
-    create_people,
+    build_booked_people,
+    create_booked_people,
 )
 from clubs.models import BookedPerson, Booking, Fixture
 
@@ -40,7 +40,7 @@ class BookingImportResult:
 
     new_count: int = 0
     changed_count: int = 0
-    cancelled_count: int = 0
+    cancelled_booking_count: int = 0
     skipped_names: list[str] = field(default_factory=list)
     """The names in the skipped bookings, whose people already have another booking here."""
 
@@ -52,15 +52,15 @@ def import_bookings(
     """Create, update and delete the imported bookings of an evening to match the server's."""
     import_result = BookingImportResult()
     with change_bookings(fixture, "bookings.fetched", by=by) as change:
-        cancelled_keys = _list_cancelled_keys(
+        cancelled_booking_pks = _list_cancelled_booking_pks(
             change, {remote_booking.uid for remote_booking in remote_bookings}
         )
-        import_result.cancelled_count = len(cancelled_keys)
-        Booking.objects.filter(pk__in=cancelled_keys).delete()
+        import_result.cancelled_booking_count = len(cancelled_booking_pks)
+        Booking.objects.filter(pk__in=cancelled_booking_pks).delete()
         bookings_by_uid = {
             str(booking.uid): booking
             for booking in change.bookings
-            if booking.pk not in cancelled_keys
+            if booking.pk not in cancelled_booking_pks
         }
         conflicting_uids = _find_conflicting_uids(change, remote_bookings, bookings_by_uid)
         import_result.skipped_names = [
@@ -68,18 +68,18 @@ def import_bookings(
             for remote_booking in remote_bookings
             if remote_booking.uid in conflicting_uids
         ]
-        accepted_bookings = [
+        importable_bookings = [
             remote_booking
             for remote_booking in remote_bookings
             if remote_booking.uid not in conflicting_uids
         ]
-        _delete_changed_people(accepted_bookings, bookings_by_uid)
-        for remote_booking in accepted_bookings:
+        _delete_changed_bookings_people(importable_bookings, bookings_by_uid)
+        for remote_booking in importable_bookings:
             if booking := bookings_by_uid.get(remote_booking.uid):
                 _update_booking(booking, remote_booking, import_result)
         new_bookings = [
             remote_booking
-            for remote_booking in accepted_bookings
+            for remote_booking in importable_bookings
             if remote_booking.uid not in bookings_by_uid
         ]
         import_result.new_count = len(new_bookings)
@@ -90,12 +90,14 @@ def import_bookings(
     return import_result
 
 
-def _list_cancelled_keys(change: BookingChange, server_uids: Collection[str]) -> list[int]:
+def _list_cancelled_booking_pks(
+    change: BookingChange, remote_uids: Collection[str]
+) -> list[int]:
     """Return the primary keys of imported bookings that the server no longer has."""
     return [
         booking.pk
         for booking in change.bookings
-        if booking.is_fetched and str(booking.uid) not in server_uids
+        if booking.is_fetched and str(booking.uid) not in remote_uids
     ]
 
 
@@ -115,21 +117,21 @@ def _find_conflicting_uids(
     ]
     conflicting_uids: set[str] = set()
     while True:
-        kept_bookings = [
+        unchanged_bookings = [
             *local_bookings,
             *(bookings_by_uid[uid] for uid in conflicting_uids if uid in bookings_by_uid),
         ]
-        taken_keys = {
+        taken_person_keys = {
             booked_person.key
-            for booking in kept_bookings
+            for booking in unchanged_bookings
             for booked_person in booking.people.all()
         }
         for remote_booking in remote_bookings:
             person_keys = {person.key for person in remote_booking.people}
             if remote_booking.uid in conflicting_uids:
                 continue
-            if person_keys.isdisjoint(taken_keys):
-                taken_keys |= person_keys
+            if person_keys.isdisjoint(taken_person_keys):
+                taken_person_keys |= person_keys
                 continue
             conflicting_uids.add(remote_booking.uid)
             if remote_booking.uid in bookings_by_uid:
@@ -138,7 +140,7 @@ def _find_conflicting_uids(
             return conflicting_uids
 
 
-def _delete_changed_people(
+def _delete_changed_bookings_people(
     accepted_bookings: Sequence[RemoteBooking], bookings_by_uid: Mapping[str, Booking]
 ) -> None:
     """Delete the BookedPerson rows of all changed bookings before the update.
@@ -188,7 +190,7 @@ def _update_booking(
     booking.people.all().delete()
     _copy_values(remote_booking, booking)
     booking.save()
-    create_people(booking, remote_booking.people)
+    create_booked_people(booking, remote_booking.people)
 
 
 def _create_bookings(change: BookingChange, remote_bookings: Sequence[RemoteBooking]) -> None:
@@ -205,7 +207,7 @@ def _create_bookings(change: BookingChange, remote_bookings: Sequence[RemoteBook
     BookedPerson.objects.bulk_create(
         booked_person
         for booking, remote_booking in zip(bookings, remote_bookings, strict=True)
-        for booked_person in build_people(booking, remote_booking.people)
+        for booked_person in build_booked_people(booking, remote_booking.people)
     )
 
 

@@ -17,8 +17,8 @@ from clubs import audit
 from clubs.audit import Actor, Undo
 from clubs.errors import BookingRefused
 from clubs.evenings.bookings import build_queue, load_bookings
-from clubs.evenings.queue import Queue, QueueRefused, fill_places
-from clubs.evenings.services.booking_errors import format_refusal
+from clubs.evenings.queue import InvalidQueueChange, Queue, fill_places
+from clubs.evenings.services.booking_errors import format_booking_error
 from clubs.evenings.services.fixtures import lock_fixture
 from clubs.models import BookedPerson, Booking, Fixture, Player
 
@@ -50,7 +50,7 @@ class BookingChange:
         """
         queue_booking = self.queue.find_booking(person_key)
         if queue_booking is None:
-            raise BookingRefused(format_refusal("unknown"))
+            raise BookingRefused(format_booking_error("unknown"))
         return next(
             booking for booking in self.bookings if booking.pk == queue_booking.booking_pk
         )
@@ -81,13 +81,13 @@ def change_bookings(
         old_data_by_pk = {booking.pk: _to_undo_data(booking) for booking in bookings}
         try:
             yield change
-        except QueueRefused as error:
-            raise BookingRefused(format_refusal(error.code)) from None
+        except InvalidQueueChange as error:
+            raise BookingRefused(format_booking_error(error.code)) from None
         _update_rows(change.queue, load_bookings(fixture))
         _record_act(fixture, action, old_data_by_pk, change.act_location, by)
 
 
-def build_snapshot(fixture: Fixture) -> dict[int, BookingData]:
+def build_bookings_snapshot(fixture: Fixture) -> dict[int, BookingData]:
     """Return the bookings of an evening as JSON data, by primary key."""
     return {booking.pk: _to_undo_data(booking) for booking in load_bookings(fixture)}
 
@@ -120,7 +120,7 @@ def _update_rows(queue: Queue, bookings: list[Booking]) -> None:
         for booking in bookings
         for booked_person in booking.people.all()
     }
-    bookings_by_pk = {
+    queue_bookings_by_pk = {
         queue_booking.booking_pk: queue_booking for queue_booking in queue.bookings
     }
     remaining_person_keys = {
@@ -149,7 +149,7 @@ def _update_rows(queue: Queue, bookings: list[Booking]) -> None:
         ]
     ).delete()
     for booking in bookings:
-        queued_booking = bookings_by_pk.get(booking.pk)
+        queued_booking = queue_bookings_by_pk.get(booking.pk)
         if queued_booking is None:
             booking.delete()
         elif (booking.has_place, booking.is_host) != (
@@ -164,9 +164,9 @@ def _update_rows(queue: Queue, bookings: list[Booking]) -> None:
     single_booking_pks = [
         queue_booking.booking_pk for queue_booking in queue.bookings if queue_booking.is_single
     ]
-    Booking.objects.filter(pk__in=bookings_by_pk).exclude(pk__in=single_booking_pks).exclude(
-        asks=None, seeks=False
-    ).update(asks=None, seeks=False)
+    Booking.objects.filter(pk__in=queue_bookings_by_pk).exclude(
+        pk__in=single_booking_pks
+    ).exclude(asks=None, seeks=False).update(asks=None, seeks=False)
 
 
 def _record_act(
@@ -176,7 +176,7 @@ def _record_act(
     act_location: Mapping[str, Any],
     by: Actor,
 ) -> None:
-    new_data_by_pk = build_snapshot(fixture)
+    new_data_by_pk = build_bookings_snapshot(fixture)
     changed_pks = [
         booking_pk
         for booking_pk in old_data_by_pk
@@ -211,9 +211,9 @@ def restore_bookings(
     booking.
     """
     fixture = lock_fixture(fixture)
-    old_data = build_snapshot(fixture)
+    old_data = build_bookings_snapshot(fixture)
     booking_pks = [row["id"] for row in rows]
-    rows = _update_players(fixture, rows)
+    rows = _replace_former_players(fixture, rows)
     Booking.objects.filter(fixture=fixture, pk__in=[*booking_pks, *new]).delete()
     for row in rows:
         _recreate_booking(fixture, row)
@@ -224,7 +224,7 @@ def restore_bookings(
     _record_act(fixture, "bookings.put_back", old_data, {}, by)
 
 
-def _update_players(fixture: Fixture, rows: Sequence[BookingData]) -> list[BookingData]:
+def _replace_former_players(fixture: Fixture, rows: Sequence[BookingData]) -> list[BookingData]:
     """Return stored bookings in which each existing person has the current player.
 
     Raises BookingRefused if a player no longer exists or has another booking.
@@ -247,7 +247,7 @@ def _update_players(fixture: Fixture, rows: Sequence[BookingData]) -> list[Booki
         person["player"] for updated_row in updated_rows for person in updated_row["people"]
     } - {None}
     if Player.objects.filter(pk__in=player_pks).count() < len(player_pks):
-        raise BookingRefused(format_refusal("gone"))
+        raise BookingRefused(format_booking_error("gone"))
     return updated_rows
 
 
@@ -258,7 +258,7 @@ def _recreate_booking(fixture: Fixture, booking_data: BookingData) -> None:
         person_data["player"] for person_data in booking_data["people"] if person_data["player"]
     ]
     if fixture.booked.filter(player__in=player_pks).exists():
-        raise BookingRefused(format_refusal("again"))
+        raise BookingRefused(format_booking_error("again"))
     stored_values = {
         name: booking_data[name] for name in BOOKING_UNDO_FIELDS if name != "asks_id"
     }

@@ -17,7 +17,7 @@ from clubs.audit import Actor, Undo
 from clubs.errors import BookingRefused
 from clubs.evenings import queue
 from clubs.evenings.queue import QueuePerson
-from clubs.evenings.services.booking_errors import format_refusal
+from clubs.evenings.services.booking_errors import format_booking_error
 from clubs.evenings.services.booking_rows import (
     BookingChange,
     change_bookings,
@@ -79,7 +79,7 @@ def create_booking(
     options = options or BookingOptions()
     person_keys = [person.key for person in people]
     with change_bookings(fixture, "booking.made", by=by) as change:
-        _check_open(change.fixture, is_director=is_director)
+        _check_booking_open(change.fixture, is_director=is_director)
         _check_people(change.fixture, people, is_director=is_director)
         existing_booking = change.queue.find_booking(person_keys[0]) if person_keys else None
         if existing_booking is not None and {
@@ -108,12 +108,12 @@ def _create_booking_row(
     if any(
         _is_same_person(new_person, person) for new_person in people for person in booked_people
     ):
-        raise queue.QueueRefused("booked")
+        raise queue.InvalidQueueChange("booked")
     if any(
         _is_same_person(new_person, other_person)
         for new_person, other_person in combinations(people, 2)
     ):
-        raise queue.QueueRefused("twice")
+        raise queue.InvalidQueueChange("twice")
     booking = Booking.objects.create(
         uid=uid or uuid4(),
         fixture=change.fixture,
@@ -126,16 +126,16 @@ def _create_booking_row(
         seeks=options.seeks and len(people) == 1,
         is_fetched=bool(uid),
     )
-    create_people(booking, people)
+    create_booked_people(booking, people)
     return booking
 
 
-def create_people(booking: Booking, people: Iterable[NewPerson]) -> None:
+def create_booked_people(booking: Booking, people: Iterable[NewPerson]) -> None:
     """Store the people of a booking in the given order; the caller records the act."""
-    BookedPerson.objects.bulk_create(build_people(booking, people))
+    BookedPerson.objects.bulk_create(build_booked_people(booking, people))
 
 
-def build_people(booking: Booking, people: Iterable[NewPerson]) -> list[BookedPerson]:
+def build_booked_people(booking: Booking, people: Iterable[NewPerson]) -> list[BookedPerson]:
     """Return the unsaved people of a booking in the given order."""
     return [
         BookedPerson(
@@ -150,7 +150,7 @@ def build_people(booking: Booking, people: Iterable[NewPerson]) -> list[BookedPe
     ]
 
 
-def _check_open(fixture: Fixture, *, is_director: bool) -> None:
+def _check_booking_open(fixture: Fixture, *, is_director: bool) -> None:
     if fixture.cancelled_at is not None:
         raise BookingRefused(_("This evening is cancelled."))
     if is_director or fixture.can_book:
@@ -162,7 +162,7 @@ def _check_open(fixture: Fixture, *, is_director: bool) -> None:
 
 def _check_people(fixture: Fixture, people: Sequence[NewPerson], *, is_director: bool) -> None:
     if not people:
-        raise queue.QueueRefused("nobody")
+        raise queue.InvalidQueueChange("nobody")
     if len(people) > MAX_TEAM_SIZE:
         message = _("A team can have at most %(most)s players.")
         raise BookingRefused(message % {"most": MAX_TEAM_SIZE})
@@ -229,14 +229,14 @@ def _check_can_leave_booking(fixture: Fixture, *, is_director: bool) -> None:
 
 @transaction.atomic
 def answer_partner_booking(
-    *, fixture: Fixture, person_key: str, is_coming: bool, by: Actor
+    *, fixture: Fixture, person_key: str, is_accepting: bool, by: Actor
 ) -> None:
     """Accept or decline the booking that a partner has made for this person.
 
     After a refusal the partner remains booked as a single.
     """
     with change_bookings(
-        fixture, "booking.accepted" if is_coming else "booking.declined", by=by
+        fixture, "booking.accepted" if is_accepting else "booking.declined", by=by
     ) as change:
         booking = change.get_booking(person_key)
         answering_person = next(
@@ -245,7 +245,7 @@ def answer_partner_booking(
             if booked_person.key == person_key
         )
         change.act_location = {"name": answering_person.full_name}
-        apply_answer = queue.accept_booking if is_coming else queue.decline_booking
+        apply_answer = queue.accept_booking if is_accepting else queue.decline_booking
         change.queue = apply_answer(change.queue, person_key)
 
 
@@ -283,7 +283,7 @@ def invite_partner(
             None,
         )
         if invited_booking is None or invited_booking.pk == booking.pk:
-            raise queue.QueueRefused("not_single")
+            raise queue.InvalidQueueChange("not_single")
         change.act_location = _build_names_data(booking)
         if invited_booking.asks_id == booking.pk:
             _pair_bookings(change, booking, invited_booking)
@@ -311,7 +311,7 @@ def answer_invitation(
             None,
         )
         if inviting_booking is None:
-            raise BookingRefused(format_refusal("unknown"))
+            raise BookingRefused(format_booking_error("unknown"))
         change.act_location = _build_names_data(booking)
         if is_coming:
             _pair_bookings(change, inviting_booking, booking)
@@ -332,7 +332,7 @@ def pair_singles(
             if booking.pk in (first_booking_pk, second_booking_pk)
         ]
         if len(single_bookings) != 2:
-            raise BookingRefused(format_refusal("unknown"))
+            raise BookingRefused(format_booking_error("unknown"))
         _pair_bookings(change, *sorted(single_bookings, key=lambda booking: booking.order))
         change.act_location = {
             "name": " & ".join(
@@ -408,9 +408,9 @@ def _pair_bookings(
 def _check_is_single(change: BookingChange, person_key: str) -> None:
     booking = change.queue.find_booking(person_key)
     if booking is None:
-        raise queue.QueueRefused("unknown")
+        raise queue.InvalidQueueChange("unknown")
     if not booking.is_single:
-        raise queue.QueueRefused("not_single")
+        raise queue.InvalidQueueChange("not_single")
 
 
 def _build_names_data(booking: Booking) -> dict[str, str]:

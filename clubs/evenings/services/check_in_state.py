@@ -6,10 +6,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Subject, Undo
+from clubs.audit import Actor, AuditSubject, Undo
 from clubs.errors import CheckInRefused
 from clubs.evenings.services.check_ins import lock_evening
-from clubs.evenings.services.links import create_links
+from clubs.evenings.services.links import create_evening_table_links
 from clubs.models import CheckIn, Evening
 
 CHECK_IN_SECTION = "A"
@@ -21,7 +21,7 @@ State = Evening.CheckInState
 
 @transaction.atomic
 def open_check_in(
-    *, evening: Evening, table_count: int, subject: Subject, by: Actor
+    *, evening: Evening, table_count: int, subject: AuditSubject, by: Actor
 ) -> Evening:
     """Open the check-in with this many tables, or add the missing tables; idempotent.
 
@@ -37,7 +37,7 @@ def open_check_in(
     sections_and_tables = [
         (CHECK_IN_SECTION, table_number) for table_number in range(1, table_count + 1)
     ]
-    create_links(
+    create_evening_table_links(
         evening=locked_evening, sections_and_tables=sections_and_tables, subject=subject, by=by
     )
     _set_state(locked_evening, State.OPEN, subject, by)
@@ -45,7 +45,9 @@ def open_check_in(
 
 
 @transaction.atomic
-def set_check_in_state(*, evening: Evening, state: str, subject: Subject, by: Actor) -> Evening:
+def set_check_in_state(
+    *, evening: Evening, state: str, subject: AuditSubject, by: Actor
+) -> Evening:
     """Open the check-in again, or cancel it; the people on the list and the links remain."""
     locked_evening = lock_evening(evening)
     if state not in (State.UNUSED, State.OPEN):
@@ -54,7 +56,7 @@ def set_check_in_state(*, evening: Evening, state: str, subject: Subject, by: Ac
     return locked_evening
 
 
-def _set_state(evening: Evening, state: State, subject: Subject, by: Actor) -> None:
+def _set_state(evening: Evening, state: State, subject: AuditSubject, by: Actor) -> None:
     old_state = evening.check_in_state
     if old_state == state:
         return
@@ -75,15 +77,15 @@ def _set_state(evening: Evening, state: State, subject: Subject, by: Actor) -> N
     )
 
 
-def end_check_in(*, evening: Evening, numbers_by_check_in_key: Mapping[int, int]) -> None:
+def end_check_in(*, evening: Evening, numbers_by_check_in: Mapping[int, int]) -> None:
     """End the check-in when play starts, and store each person's number in the event.
 
     The numbers are given by the primary key of the check-in. The caller has locked the evening
     and records the act.
     """
-    check_ins = list(evening.check_ins.filter(pk__in=numbers_by_check_in_key))
+    check_ins = list(evening.check_ins.filter(pk__in=numbers_by_check_in))
     for check_in in check_ins:
-        check_in.number = numbers_by_check_in_key[check_in.pk]
+        check_in.number = numbers_by_check_in[check_in.pk]
     CheckIn.objects.bulk_update(check_ins, ["number"])
     evening.check_in_state = State.STARTED
     evening.save(update_fields=["check_in_state"])

@@ -15,15 +15,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, Subject, Undo
+from clubs.audit import Actor, AuditSubject, Undo
 from clubs.errors import AlreadyCheckedIn, CheckInRefused
 from clubs.evenings.check_in_names import identify_person
-from clubs.evenings.first_seats import MAX_TABLES, SEATS, Chair
+from clubs.evenings.first_seats import MAX_TABLE_NUMBER, SEAT_NUMBERS, Chair
 from clubs.models import CheckIn, Evening, Player
 from clubs.names.tidy import build_name_key
 
 CheckInData = dict[str, Any]
-Placements = Mapping[int, Chair | None]
+ChairsByCheckIn = Mapping[int, Chair | None]
 """The new chairs by the primary keys of the check-ins; None means without a chair."""
 
 
@@ -73,7 +73,7 @@ class CheckInChange:
 
 @contextmanager
 def change_check_ins(
-    evening: Evening, action: str, *, subject: Subject, by: Actor
+    evening: Evening, action: str, *, subject: AuditSubject, by: Actor
 ) -> Iterator[CheckInChange]:
     """Change an evening's check-ins in one transaction, and record one act.
 
@@ -81,7 +81,7 @@ def change_check_ins(
     """
     with transaction.atomic():
         evening = lock_evening(evening)
-        check_is_open(evening)
+        require_open_check_in(evening)
         change = CheckInChange(evening, list(evening.check_ins.select_related("player")))
         old_data_by_pk = {check_in.pk: _to_undo_data(check_in) for check_in in change.check_ins}
         yield change
@@ -94,7 +94,7 @@ def lock_evening(evening: Evening) -> Evening:
     return evenings.get(pk=evening.pk)
 
 
-def check_is_open(evening: Evening) -> None:
+def require_open_check_in(evening: Evening) -> None:
     """Raise CheckInRefused unless people can check in now."""
     if evening.check_in_state == Evening.CheckInState.STARTED:
         raise CheckInRefused(_("Play has started. Ask the director."))
@@ -108,7 +108,7 @@ def check_in_people(
     evening: Evening,
     people: Sequence[NewCheckIn],
     can_move: bool = False,
-    subject: Subject,
+    subject: AuditSubject,
     by: Actor,
 ) -> list[CheckIn]:
     """Check in people at their chairs, all or none; idempotent.
@@ -131,7 +131,7 @@ def check_in_people(
         _check_chairs_free(change, chairs_by_check_in)
         _write_chairs(change, chairs_by_check_in)
         check_ins = [change.get_check_in(check_in_pk) for check_in_pk in chairs_by_check_in]
-        change.act_location = _build_tables_data(check_ins)
+        change.act_location = _build_table_location(check_ins)
         change.new_values = {"names": [saved_check_in.name for saved_check_in in check_ins]}
     return check_ins
 
@@ -152,7 +152,7 @@ def _identify_person(evening: Evening, new_check_in: NewCheckIn) -> NewCheckIn:
 def check_chair(chair: Chair | None) -> None:
     """Raise CheckInRefused for a table number or seat that is out of range."""
     if chair is not None and not (
-        1 <= chair.table_number <= MAX_TABLES and chair.seat_number in SEATS
+        1 <= chair.table_number <= MAX_TABLE_NUMBER and chair.seat_number in SEAT_NUMBERS
     ):
         raise CheckInRefused(_("Choose a table and a seat."))
 
@@ -170,17 +170,17 @@ def _find_or_create_check_in(
         )
         change.check_ins.append(check_in)
         return check_in
-    is_elsewhere = (
+    is_seated_elsewhere = (
         check_in.table is not None
         and new_check_in.chair
         and check_in.table != new_check_in.chair.table_number
     )
-    if is_elsewhere and not can_move:
+    if is_seated_elsewhere and not can_move:
         raise AlreadyCheckedIn(_("%(name)s already has a seat.") % {"name": new_check_in.name})
     return check_in
 
 
-def _check_chairs_free(change: CheckInChange, chairs_by_check_in: Placements) -> None:
+def _check_chairs_free(change: CheckInChange, chairs_by_check_in: ChairsByCheckIn) -> None:
     wanted_chairs = [chair for chair in chairs_by_check_in.values() if chair is not None]
     if len(wanted_chairs) != len(set(wanted_chairs)):
         raise CheckInRefused(_("Choose a different seat for each player."))
@@ -195,7 +195,7 @@ def _check_chairs_free(change: CheckInChange, chairs_by_check_in: Placements) ->
             raise CheckInRefused(message % {"name": occupant.name})
 
 
-def _write_chairs(change: CheckInChange, chairs_by_check_in: Placements) -> None:
+def _write_chairs(change: CheckInChange, chairs_by_check_in: ChairsByCheckIn) -> None:
     """Save new chairs.
 
     All changed chairs are cleared first, because two people may exchange chairs.
@@ -218,14 +218,14 @@ def _write_chairs(change: CheckInChange, chairs_by_check_in: Placements) -> None
 
 @transaction.atomic
 def check_out_people(
-    *, evening: Evening, check_in_pks: Sequence[int], subject: Subject, by: Actor
+    *, evening: Evening, check_in_pks: Sequence[int], subject: AuditSubject, by: Actor
 ) -> None:
     """Remove people who leave before the start, by the keys of their check-ins; idempotent."""
     with change_check_ins(evening, "check_in.left", subject=subject, by=by) as change:
         deleted_check_ins = [
             check_in for check_in in change.check_ins if check_in.pk in check_in_pks
         ]
-        change.act_location = _build_tables_data(deleted_check_ins)
+        change.act_location = _build_table_location(deleted_check_ins)
         change.old_values = {"names": [check_in.name for check_in in deleted_check_ins]}
         change.check_ins = [
             check_in for check_in in change.check_ins if check_in not in deleted_check_ins
@@ -235,7 +235,7 @@ def check_out_people(
 
 @transaction.atomic
 def move_check_in(
-    *, evening: Evening, check_in_pk: int, chair: Chair | None, subject: Subject, by: Actor
+    *, evening: Evening, check_in_pk: int, chair: Chair | None, subject: AuditSubject, by: Actor
 ) -> CheckIn:
     """Move a person to a chair, or away from any chair if `chair` is None.
 
@@ -251,19 +251,19 @@ def move_check_in(
         if occupant is not None and occupant.pk != moved_check_in.pk:
             chairs_by_check_in[occupant.pk] = moved_check_in.chair
         _write_chairs(change, chairs_by_check_in)
-        change.act_location = _build_tables_data([moved_check_in])
+        change.act_location = _build_table_location([moved_check_in])
         change.new_values = {"names": [moved_check_in.name]}
     return moved_check_in
 
 
 @transaction.atomic
-def seat_table(
+def seat_people_at_table(
     *,
     evening: Evening,
     table_number: int,
     check_in_pks_by_seat: Mapping[int, int | None],
     expected_pks_by_seat: Mapping[int, int | None],
-    subject: Subject,
+    subject: AuditSubject,
     by: Actor,
 ) -> None:
     """Seat people at a table; each person is given by the primary key of the check-in.
@@ -274,7 +274,7 @@ def seat_table(
     """
     with change_check_ins(evening, "check_in.moved", subject=subject, by=by) as change:
         chairs_by_seat = {
-            seat_number: Chair(table_number, seat_number) for seat_number in SEATS
+            seat_number: Chair(table_number, seat_number) for seat_number in SEAT_NUMBERS
         }
         check_in_by_seat = {
             seat_number: change.find_by_chair(chair)
@@ -285,34 +285,34 @@ def seat_table(
             for seat_number, check_in in check_in_by_seat.items()
         }
         wanted_pks_by_seat = {
-            seat_number: check_in_pks_by_seat.get(seat_number) for seat_number in SEATS
+            seat_number: check_in_pks_by_seat.get(seat_number) for seat_number in SEAT_NUMBERS
         }
         if current_pks_by_seat == wanted_pks_by_seat:
             return
         if any(
             current_pks_by_seat[seat_number] != expected_pks_by_seat.get(seat_number)
-            for seat_number in SEATS
+            for seat_number in SEAT_NUMBERS
         ):
             raise CheckInRefused(_("This table has changed. Check it again."))
-        chosen_pks = [
+        chosen_check_in_pks = [
             check_in_pk
             for check_in_pk in wanted_pks_by_seat.values()
             if check_in_pk is not None
         ]
-        if len(chosen_pks) != len(set(chosen_pks)):
+        if len(chosen_check_in_pks) != len(set(chosen_check_in_pks)):
             raise CheckInRefused(_("Choose each name only once."))
         vacated_chairs = [
             check_in.chair
-            for check_in_pk in chosen_pks
+            for check_in_pk in chosen_check_in_pks
             if (check_in := change.get_check_in(check_in_pk)).table != table_number
         ]
-        displaced_pks = [
+        displaced_check_in_pks = [
             check_in_pk
             for check_in_pk in current_pks_by_seat.values()
-            if check_in_pk is not None and check_in_pk not in chosen_pks
+            if check_in_pk is not None and check_in_pk not in chosen_check_in_pks
         ]
-        chairs_by_check_in: dict[int, Chair | None] = dict.fromkeys(displaced_pks)
-        chairs_by_check_in |= dict(zip(displaced_pks, vacated_chairs, strict=False))
+        chairs_by_check_in: dict[int, Chair | None] = dict.fromkeys(displaced_check_in_pks)
+        chairs_by_check_in |= dict(zip(displaced_check_in_pks, vacated_chairs, strict=False))
         chairs_by_check_in |= {
             check_in_pk: chairs_by_seat[seat_number]
             for seat_number, check_in_pk in wanted_pks_by_seat.items()
@@ -321,13 +321,15 @@ def seat_table(
         _write_chairs(change, chairs_by_check_in)
         change.act_location = {"table": table_number}
         change.new_values = {
-            "names": [change.get_check_in(check_in_pk).name for check_in_pk in chosen_pks]
+            "names": [
+                change.get_check_in(check_in_pk).name for check_in_pk in chosen_check_in_pks
+            ]
         }
 
 
 @transaction.atomic
 def rename_check_in(
-    *, evening: Evening, check_in_pk: int, name: str, subject: Subject, by: Actor
+    *, evening: Evening, check_in_pk: int, name: str, subject: AuditSubject, by: Actor
 ) -> CheckIn:
     """Correct a person's name; if it is exactly the name of a club player, link the player."""
     with change_check_ins(evening, "check_in.renamed", subject=subject, by=by) as change:
@@ -352,7 +354,7 @@ def merge_check_ins(
     evening: Evening,
     kept_check_in_pk: int,
     removed_check_in_pk: int,
-    subject: Subject,
+    subject: AuditSubject,
     by: Actor,
 ) -> CheckIn:
     """Merge two check-ins of one person; the one with `removed_check_in_pk` is deleted.
@@ -366,11 +368,11 @@ def merge_check_ins(
         )
         if kept_check_in.pk == removed_check_in.pk:
             raise CheckInRefused(_("Choose two different names."))
-        check_ins_in_chair_order = sorted(
+        check_ins_by_chair_time = sorted(
             (kept_check_in, removed_check_in),
             key=lambda check_in: (check_in.chair is not None, check_in.at),
         )
-        chair = check_ins_in_chair_order[-1].chair
+        chair = check_ins_by_chair_time[-1].chair
         change.old_values, change.new_values = (
             {"names": [removed_check_in.name]},
             {"names": [kept_check_in.name]},
@@ -380,7 +382,7 @@ def merge_check_ins(
         ]
         removed_check_in.delete()
         _write_chairs(change, {kept_check_in.pk: chair})
-        change.act_location = _build_tables_data([kept_check_in])
+        change.act_location = _build_table_location([kept_check_in])
     return kept_check_in
 
 
@@ -390,7 +392,7 @@ def restore_check_ins(
     evening: Evening,
     rows: Sequence[CheckInData],
     new: Sequence[int],
-    subject: Subject,
+    subject: AuditSubject,
     by: Actor,
 ) -> None:
     """Undo one change of check-ins.
@@ -430,7 +432,7 @@ def _recreate_check_in(
     )
 
 
-def _build_tables_data(check_ins: Sequence[CheckIn]) -> dict[str, Any]:
+def _build_table_location(check_ins: Sequence[CheckIn]) -> dict[str, Any]:
     """Return the tables of these check-ins as data for the history."""
     table_numbers = sorted(
         {check_in.table for check_in in check_ins if check_in.table is not None}
@@ -455,7 +457,7 @@ def _record_act(
     change: CheckInChange,
     action: str,
     old_data_by_pk: Mapping[int, CheckInData],
-    subject: Subject,
+    subject: AuditSubject,
     by: Actor,
 ) -> None:
     new_data_by_pk = {

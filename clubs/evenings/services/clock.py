@@ -11,8 +11,8 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from clubs import audit
-from clubs.audit import Actor, AuditData, Subject, Undo
-from clubs.errors import NotNow
+from clubs.audit import Actor, AuditData, AuditSubject, Undo
+from clubs.errors import ActionUnavailable
 from clubs.evenings.services.fixtures import serialize_fixture_values
 from clubs.evenings.timetable import Pace, compute_round_ends
 from clubs.models import Evening, RoundClock
@@ -20,14 +20,14 @@ from clubs.models import Evening, RoundClock
 
 @transaction.atomic
 def set_clock(
-    *, evening: Evening, minutes: int, moving: int, subject: Subject, by: Actor
+    *, evening: Evening, minutes: int, moving: int, subject: AuditSubject, by: Actor
 ) -> RoundClock:
     """Set the length of each round and of each move between rounds, in minutes.
 
-    Raises NotNow for a length outside the allowed range.
+    Raises ActionUnavailable for a length outside the allowed range.
     """
     if not (1 <= minutes <= 240 and 0 <= moving <= 60):
-        raise NotNow(_("Enter 1–240 minutes per round and 0–60 for moving."))
+        raise ActionUnavailable(_("Enter 1–240 minutes per round and 0–60 for moving."))
     clock = _lock_clock(evening)
     old_state = _build_state(clock)
     if clock._state.adding or (clock.minutes, clock.moving) != (minutes, moving):
@@ -43,7 +43,7 @@ def start_clock(
     evening: Evening,
     round_count: int,
     default_pace: Pace,
-    subject: Subject,
+    subject: AuditSubject,
     by: Actor,
     round_number: int = 1,
     should_shift_start: bool = False,
@@ -76,7 +76,7 @@ def start_clock(
 
 
 @transaction.atomic
-def pause_clock(*, evening: Evening, subject: Subject, by: Actor) -> RoundClock:
+def pause_clock(*, evening: Evening, subject: AuditSubject, by: Actor) -> RoundClock:
     """Pause the clock if it is running."""
     clock = _lock_clock(evening)
     old_state = _build_state(clock)
@@ -88,13 +88,13 @@ def pause_clock(*, evening: Evening, subject: Subject, by: Actor) -> RoundClock:
 
 
 @transaction.atomic
-def add_to_clock(
-    *, evening: Evening, round_count: int, minutes: int, subject: Subject, by: Actor
+def add_minutes_to_clock(
+    *, evening: Evening, round_count: int, minutes: int, subject: AuditSubject, by: Actor
 ) -> RoundClock:
     """Add minutes to the current round or move; a negative number shortens it.
 
     The end of a round cannot be moved before the current time. If the last round is over, the
-    minutes are counted from now. Raises NotNow if the clock was not started.
+    minutes are counted from now. Raises ActionUnavailable if the clock was not started.
     """
     clock = _lock_running_clock(evening)
     old_state, now = _build_state(clock), timezone.now()
@@ -111,10 +111,12 @@ def add_to_clock(
 
 
 @transaction.atomic
-def end_phase(*, evening: Evening, round_count: int, subject: Subject, by: Actor) -> RoundClock:
+def end_phase(
+    *, evening: Evening, round_count: int, subject: AuditSubject, by: Actor
+) -> RoundClock:
     """End the current round, or the current move, now.
 
-    Raises NotNow if the clock was not started.
+    Raises ActionUnavailable if the clock was not started.
     """
     clock = _lock_running_clock(evening)
     old_state = _build_state(clock)
@@ -126,7 +128,7 @@ def end_phase(*, evening: Evening, round_count: int, subject: Subject, by: Actor
 
 
 @transaction.atomic
-def reset_clock(*, evening: Evening, subject: Subject, by: Actor) -> RoundClock:
+def reset_clock(*, evening: Evening, subject: AuditSubject, by: Actor) -> RoundClock:
     """Reset a started clock to the state before its start."""
     clock = _lock_clock(evening)
     old_state = _build_state(clock)
@@ -139,7 +141,7 @@ def reset_clock(*, evening: Evening, subject: Subject, by: Actor) -> RoundClock:
 
 @transaction.atomic
 def restore_clock(
-    *, evening: Evening, state: Mapping[str, Any], subject: Subject, by: Actor
+    *, evening: Evening, state: Mapping[str, Any], subject: AuditSubject, by: Actor
 ) -> RoundClock:
     """Undo a change of the clock by restoring its recorded state."""
     clock = _lock_clock(evening)
@@ -206,7 +208,7 @@ def _lock_clock(evening: Evening, default_pace: Pace | None = None) -> RoundCloc
 def _lock_running_clock(evening: Evening) -> RoundClock:
     clock = _lock_clock(evening)
     if clock.started_at is None:
-        raise NotNow(_("The clock hasn’t been started."))
+        raise ActionUnavailable(_("The clock hasn’t been started."))
     return clock
 
 
@@ -251,7 +253,7 @@ def _build_state(clock: RoundClock) -> dict[str, Any]:
 def _record_act(
     by: Actor,
     clock: RoundClock,
-    subject: Subject,
+    subject: AuditSubject,
     old_state: AuditData,
     change_code: str,
     minutes: int | None = None,

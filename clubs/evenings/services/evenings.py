@@ -24,6 +24,6 @@ def delete_section_links(*, evening: Evening, section_letter: str) -> None:
 
     The links of a check-in remain: they belong to the tables, at which people already sit.
     """
-    models = (DirectorCall,) if evening.check_in_state else (TableLink, DirectorCall)
-    for model in models:
+    models_to_delete = (DirectorCall,) if evening.check_in_state else (TableLink, DirectorCall)
+    for model in models_to_delete:
         model._default_manager.filter(evening=evening, section=section_letter).delete()

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Undo
-from clubs.errors import CalendarRefused
+from clubs.errors import InvalidCalendarChange
 from clubs.evenings.recurrence import format_date_range_error, is_outside_supported_dates
 from clubs.models import Club, Evening, Fixture, Plan
 
@@ -31,7 +31,7 @@ MANUAL_ACTIONS = ("fixture.changed", "fixture.cancelled", "fixture.revived")
 def create_fixture(
     *, club: Club, values_by_field: Mapping[str, Any], form_key: str = "", by: Actor
 ) -> Fixture:
-    """Add one evening to the calendar; raise CalendarRefused for invalid values.
+    """Add one evening to the calendar; raise InvalidCalendarChange for invalid values.
 
     If an evening with the same date, start and title exists, it is returned.
     """
@@ -50,7 +50,7 @@ def create_fixture(
         by,
         fixture,
         "fixture.made",
-        Undo(_build_subject(fixture), "fixture.cancel", _build_key(fixture)),
+        Undo(_build_undo_subjects(fixture), "fixture.cancel", _build_fixture_argument(fixture)),
     )
     return fixture
 
@@ -71,7 +71,7 @@ def build_fixture(
 ) -> Fixture:
     """Return a validated, unsaved fixture with its evening.
 
-    Raises CalendarRefused if invalid.
+    Raises InvalidCalendarChange if invalid.
     """
     evening = Evening(
         club=club, **{field_name: values_by_field[field_name] for field_name in EVENING_FIELDS}
@@ -93,7 +93,8 @@ def build_fixture(
 def change_fixture(*, fixture: Fixture, values: Mapping[str, Any], by: Actor) -> Fixture:
     """Change one evening, which no longer follows its series afterwards.
 
-    Raises CalendarRefused for invalid values, and for a new date if the evening has an event.
+    Raises InvalidCalendarChange for invalid values, and for a new date if the evening has an
+    event.
     """
     fixture = lock_fixture(fixture)
     old_values = get_fixture_values(fixture)
@@ -105,7 +106,7 @@ def change_fixture(*, fixture: Fixture, values: Mapping[str, Any], by: Actor) ->
     if not changed_values:
         return fixture
     if "date" in changed_values and hasattr(fixture.evening, "session"):
-        raise CalendarRefused(
+        raise InvalidCalendarChange(
             _("This evening has an event. Change the event’s date instead."),
             "date",
         )
@@ -116,7 +117,7 @@ def change_fixture(*, fixture: Fixture, values: Mapping[str, Any], by: Actor) ->
         ),
     }
     update_fixture(fixture, changed_values, is_manual=True)
-    shown_changes = {
+    old_calendar_values = {
         field_name: old_values[field_name]
         for field_name in changed_values
         if field_name in CALENDAR_FIELDS
@@ -125,10 +126,10 @@ def change_fixture(*, fixture: Fixture, values: Mapping[str, Any], by: Actor) ->
         by,
         fixture,
         "fixture.changed",
-        Undo(_build_subject(fixture), "fixture.change", undo_arguments),
-        old_values=serialize_fixture_values(shown_changes),
+        Undo(_build_undo_subjects(fixture), "fixture.change", undo_arguments),
+        old_values=serialize_fixture_values(old_calendar_values),
         new_values=serialize_fixture_values(
-            {field_name: changed_values[field_name] for field_name in shown_changes}
+            {field_name: changed_values[field_name] for field_name in old_calendar_values}
         ),
     )
     return fixture
@@ -139,7 +140,7 @@ def cancel_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
     """Cancel an evening but not its bookings, because the booked people must be notified."""
     fixture = lock_fixture(fixture)
     if fixture.cancelled_at is None:
-        undo = Undo(_build_subject(fixture), "fixture.revive", _build_undo_data(fixture))
+        undo = Undo(_build_undo_subjects(fixture), "fixture.revive", _build_undo_data(fixture))
         set_cancellation(fixture, timezone.now(), is_manual=True)
         _record_act(by, fixture, "fixture.cancelled", undo)
     return fixture
@@ -150,7 +151,7 @@ def restore_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
     """Reverse the cancellation of an evening."""
     fixture = lock_fixture(fixture)
     if fixture.cancelled_at is not None:
-        undo = Undo(_build_subject(fixture), "fixture.cancel", _build_undo_data(fixture))
+        undo = Undo(_build_undo_subjects(fixture), "fixture.cancel", _build_undo_data(fixture))
         set_cancellation(fixture, None, is_manual=True)
         _record_act(by, fixture, "fixture.revived", undo)
     return fixture
@@ -185,7 +186,7 @@ def _has_manual_change(fixture: Fixture) -> bool:
     acts = audit.list_acts(fixture.club).filter(
         action__in=MANUAL_ACTIONS, undoes=None, undone_by=None
     )
-    (subject_key,) = _build_subject(fixture)
+    (subject_key,) = _build_undo_subjects(fixture)
     return any(
         subject_key in undo_data["about"] for undo_data in acts.values_list("back", flat=True)
     )
@@ -265,31 +266,31 @@ def parse_fixture_values(json_data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _check_fixture(evening: Evening, fixture: Fixture) -> None:
     if is_outside_supported_dates(evening.date):
-        raise CalendarRefused(format_date_range_error(), "date")
+        raise InvalidCalendarChange(format_date_range_error(), "date")
     try:
         evening.clean_fields(exclude=["club"])
         fixture.clean_fields(exclude=["evening", "series", "changed_at"])
     except ValidationError as error:
         field_name, messages = next(iter(error.message_dict.items()))
-        raise CalendarRefused(" ".join(messages), field_name) from None
+        raise InvalidCalendarChange(" ".join(messages), field_name) from None
 
 
 def _copy_booking_end(fixture: Fixture) -> None:
     """Copy the time at which booking closes to the evening; None if players cannot book."""
-    fixture.evening.booking_open_until = fixture.closes_at if fixture.books else None
+    fixture.evening.booking_open_until = fixture.booking_closes_at if fixture.books else None
 
 
-def _build_subject(fixture: Fixture) -> tuple[str]:
+def _build_undo_subjects(fixture: Fixture) -> tuple[str]:
     return (f"fixture {fixture.pk}",)
 
 
-def _build_key(fixture: Fixture) -> dict[str, int]:
+def _build_fixture_argument(fixture: Fixture) -> dict[str, int]:
     return {"fixture": fixture.pk}
 
 
 def _build_undo_data(fixture: Fixture) -> dict[str, Any]:
     """Return the undo arguments: the fixture's key, and its former `is_own` flag."""
-    return {**_build_key(fixture), "is_own": fixture.is_own}
+    return {**_build_fixture_argument(fixture), "is_own": fixture.is_own}
 
 
 def _record_act(

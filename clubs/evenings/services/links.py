@@ -5,16 +5,16 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 
 from clubs import audit
-from clubs.audit import Actor, AuditData, Subject, Undo
+from clubs.audit import Actor, AuditData, AuditSubject, Undo
 from clubs.models import Evening, TableLink
 
 
 @transaction.atomic
-def create_links(
+def create_evening_table_links(
     *,
     evening: Evening,
     sections_and_tables: Iterable[tuple[str, int]],
-    subject: Subject,
+    subject: AuditSubject,
     by: Actor,
 ) -> list[TableLink]:
     """Create the missing links of the given tables, and return all valid links of the evening.
@@ -56,8 +56,8 @@ def create_links(
 
 
 @transaction.atomic
-def revoke_link(
-    *, link: TableLink, act_location: AuditData, subject: Subject, by: Actor
+def revoke_evening_table_link(
+    *, link: TableLink, act_location: AuditData, subject: AuditSubject, by: Actor
 ) -> TableLink:
     """Revoke the link of one table; `act_location` identifies the table in the audit log."""
     if link.revoked_at is None:
@@ -73,8 +73,8 @@ def revoke_link(
 
 
 @transaction.atomic
-def revoke_links(
-    *, evening: Evening, link_pks: Sequence[int] = (), subject: Subject, by: Actor
+def revoke_evening_table_links(
+    *, evening: Evening, link_pks: Sequence[int] = (), subject: AuditSubject, by: Actor
 ) -> None:
     """Revoke the table links with these primary keys, or all table links of the evening."""
     valid_links = evening.table_links.filter(revoked_at__isnull=True)

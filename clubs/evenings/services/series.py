@@ -18,8 +18,13 @@ from django.utils.text import slugify
 
 from clubs import audit
 from clubs.audit import Actor, Undo
-from clubs.errors import CalendarRefused
-from clubs.evenings.recurrence import InvalidRule, SeriesDays, check_supported_dates, list_days
+from clubs.errors import InvalidCalendarChange
+from clubs.evenings.recurrence import (
+    InvalidRecurrenceRule,
+    SeriesDays,
+    check_supported_dates,
+    list_series_days,
+)
 from clubs.evenings.services.bookings import promote_waiting_bookings
 from clubs.evenings.services.fixtures import (
     PLAN_FIELDS,
@@ -41,8 +46,8 @@ SERIES_AND_PLAN_FIELDS = (*SERIES_FIELDS, *PLAN_FIELDS)
 def create_series(*, club: Club, values_by_field: Mapping[str, Any], by: Actor) -> Series:
     """Create a series and its evenings of the first year.
 
-    An existing series with the same values is returned unchanged. Raises CalendarRefused if
-    the series is invalid.
+    An existing series with the same values is returned unchanged. Raises InvalidCalendarChange
+    if the series is invalid.
     """
     Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     for existing_series in club.series.filter(title=values_by_field["title"], ended_at=None):
@@ -66,7 +71,7 @@ def create_series(*, club: Club, values_by_field: Mapping[str, Any], by: Actor) 
 def change_series(*, series: Series, values: Mapping[str, Any], by: Actor) -> Series:
     """Change a series, and those of its future evenings that have no changes of their own.
 
-    Raises CalendarRefused for invalid values.
+    Raises InvalidCalendarChange for invalid values.
     """
     series = _lock_series(series)
     old_values = {
@@ -128,14 +133,14 @@ def resume_series(*, series: Series, by: Actor) -> Series:
     return series
 
 
-def list_coming_days(series: Series, today: Date) -> SeriesDays:
+def list_upcoming_days(series: Series, today: Date) -> SeriesDays:
     """Return the days of a series in the coming year, and the skipped days."""
     holiday_names_by_day = {
         Date.fromisoformat(day): name for day, name in series.holidays.items()
     }
     if series.ended_at is not None:
         return SeriesDays(())
-    return list_days(
+    return list_series_days(
         series.read_rule(),
         first_day=today,
         last_day=today + PLANNING_PERIOD,
@@ -149,7 +154,7 @@ def update_evenings(series: Series) -> list[Fixture]:
     Returns the changed and the new evenings. Idempotent. The caller records the act.
     """
     today = get_club_date(series.club)
-    days = list_coming_days(series, today).days
+    days = list_upcoming_days(series, today).days
     fixtures = series.fixtures.select_related("evening__club").filter(series_day__gte=today)
     fixtures_by_day = {
         fixture.series_day: fixture for fixture in fixtures.select_for_update(of=("self",))
@@ -178,7 +183,7 @@ def update_evenings(series: Series) -> list[Fixture]:
 
 
 @transaction.atomic
-def add_coming_evenings(*, series: Series, by: Actor) -> None:
+def create_upcoming_evenings(*, series: Series, by: Actor) -> None:
     """Create the evenings of a series that are less than a year ahead and do not exist yet."""
     series = _lock_series(series)
     changed_fixtures = update_evenings(series)
@@ -203,11 +208,11 @@ def rejoin_series(*, fixture: Fixture, by: Actor) -> None:
     if fixture.series is None:
         return
     today = get_club_date(fixture.club)
-    is_played = fixture.series_day in list_coming_days(fixture.series, today).days
-    if is_played == (fixture.cancelled_at is None):
+    is_series_day = fixture.series_day in list_upcoming_days(fixture.series, today).days
+    if is_series_day == (fixture.cancelled_at is None):
         fixture.is_own = False
         fixture.save(update_fields=["is_own"])
-        add_coming_evenings(series=fixture.series, by=by)
+        create_upcoming_evenings(series=fixture.series, by=by)
 
 
 def _fill_new_places(changed_fixtures: list[Fixture], by: Actor) -> None:
@@ -249,9 +254,9 @@ def _check_series(series: Series) -> None:
         check_supported_dates(series.read_rule())
     except ValidationError as validation_error:
         field_name, messages = next(iter(validation_error.message_dict.items()))
-        raise CalendarRefused(" ".join(messages), field_name) from None
-    except InvalidRule as error:
-        raise CalendarRefused(str(error), error.field_name) from None
+        raise InvalidCalendarChange(" ".join(messages), field_name) from None
+    except InvalidRecurrenceRule as error:
+        raise InvalidCalendarChange(str(error), error.field_name) from None
 
 
 def _create_slug(club: Club, title: str) -> str:

@@ -13,7 +13,7 @@ from clubs.links import hash_token
 from clubs.models import TableLink
 
 MAX_REMEMBERED_LINKS = 10_000
-_last_kind_by_hash: dict[str, TableKind] = {}
+_table_kind_by_hash: dict[str, TableKind] = {}
 """The kind that each table had at the last request to this process, by the token's hash."""
 
 
@@ -30,7 +30,7 @@ class TableAccess:
     request_result: RequestResult = field(default_factory=RequestResult)
 
 
-def open_table(table_kinds: Iterable[TableKind], token: str) -> TableAccess | None:
+def visit_table_link(table_kinds: Iterable[TableKind], token: str) -> TableAccess | None:
     """Return the table to which a token belongs, or None, and record the visit."""
     table_access = _find_table_access(table_kinds, token, should_lock=False)
     if table_access is not None and table_access.is_open:
@@ -67,30 +67,30 @@ def process_table_request(
 def _find_table_access(
     table_kinds: Iterable[TableKind], token: str, *, should_lock: bool
 ) -> TableAccess | None:
-    for table_kind in _order_by_last_kind(table_kinds, token):
+    for table_kind in _order_table_kinds(table_kinds, token):
         links = table_kind.find_links(token)
         if should_lock:
-            links = links.select_for_update(of=(table_kind.lock_lookup,), no_key=True)
+            links = links.select_for_update(of=(table_kind.locked_row_lookup,), no_key=True)
         link = links.first()
         if link is not None:
-            _remember_kind(link, table_kind)
+            _remember_table_kind(link, table_kind)
             timezone.activate(link.evening.club.zone)
             is_open = link.is_live(timezone.now()) and not table_kind.is_over(link)
             return TableAccess(table_kind, link, is_open)
     return None
 
 
-def _order_by_last_kind(table_kinds: Iterable[TableKind], token: str) -> list[TableKind]:
+def _order_table_kinds(table_kinds: Iterable[TableKind], token: str) -> list[TableKind]:
     """Return the kinds of tables, beginning with the kind found at the link's last request.
 
     A link belongs to a table of one kind, such as a table of a drive. With this order, the
     first query usually finds it, without queries for the other kinds.
     """
-    last_kind = _last_kind_by_hash.get(hash_token(token))
-    return sorted(table_kinds, key=lambda kind: kind is not last_kind)
+    last_table_kind = _table_kind_by_hash.get(hash_token(token))
+    return sorted(table_kinds, key=lambda kind: kind is not last_table_kind)
 
 
-def _remember_kind(link: TableLink, table_kind: TableKind) -> None:
-    if len(_last_kind_by_hash) >= MAX_REMEMBERED_LINKS:
-        _last_kind_by_hash.clear()
-    _last_kind_by_hash[link.token_hash] = table_kind
+def _remember_table_kind(link: TableLink, table_kind: TableKind) -> None:
+    if len(_table_kind_by_hash) >= MAX_REMEMBERED_LINKS:
+        _table_kind_by_hash.clear()
+    _table_kind_by_hash[link.token_hash] = table_kind

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
-from clubs.club_server import complete_club_address
+from clubs.club_server import build_club_api_url
 from clubs.models import Club
 from seasons.calendar.booking_fetch import download_bookings
 from seasons.calendar.booking_file import import_booking_file
@@ -60,7 +60,7 @@ class Command(BaseCommand):
             placeholders = {
                 "new": booking_result.new_count,
                 "changed": booking_result.changed_count,
-                "gone": booking_result.cancelled_count,
+                "gone": booking_result.cancelled_booking_count,
             }
             self.stdout.write(message % placeholders)
             for person_names in booking_result.skipped_names:
@@ -87,4 +87,4 @@ def _load_booking_document(club: Club, options: dict[str, Any]) -> bytes:
     if options["token_file"] is None:
         raise CommandError(_("Enter the token file: --token-file FILE."))
     token = options["token_file"].read_text(encoding="utf-8").strip()
-    return download_bookings(complete_club_address(options["server"], club.slug), token)
+    return download_bookings(build_club_api_url(options["server"], club.slug), token)

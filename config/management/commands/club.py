@@ -94,14 +94,16 @@ class Command(BaseCommand):
                     _("Run `%s` to see the options.") % format_command("club --help")
                 )
 
-    def export_archive(self, name: str, archive_path: Path, options: dict[str, Any]) -> None:
+    def export_archive(
+        self, club_name: str, archive_path: Path, options: dict[str, Any]
+    ) -> None:
         """Write a club's archive to a file."""
         if archive_path.is_dir():
             raise CommandError(
                 _("%(file)s is a folder. Enter a file name in it.") % {"file": archive_path}
             )
         export_result = export_club(
-            _load_club(name),
+            _load_club(club_name),
             archive_path.expanduser().resolve(),
             ARCHIVE_SPEC,
             passphrase=read_passphrase(options["passphrase_file"]),
@@ -146,7 +148,7 @@ class Command(BaseCommand):
         """Make a club read-only because it has moved to a URL; without a URL, undo this."""
         if new_urls:
             mark_club_as_moved(
-                club=_load_club(name), address=new_urls[0], spec=ARCHIVE_SPEC, by=None
+                club=_load_club(name), new_url=new_urls[0], spec=ARCHIVE_SPEC, by=None
             )
             self.stdout.write(_("%(club)s is read-only here.") % {"club": name})
         else:
@@ -170,7 +172,9 @@ class Command(BaseCommand):
         if subcommand == "site":
             files = iter_site_files(club, season, progress)
         else:
-            files = iter_club_table_files(club, season, has_full_names=True, progress=progress)
+            files = iter_club_table_files(
+                club, season, has_full_names=True, report_progress=progress
+            )
         with report_write_errors(output_path):
             file_count = (
                 write_zip(files, output_path)

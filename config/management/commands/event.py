@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from boards.whist import WhistError
-from clubs.club_server import complete_club_address, make_requester
+from clubs.club_server import build_club_api_url, build_request_function
 from clubs.models import Club
 from exchange.data_tables import encode_csv
 from exchange.eventfile.exporter import encode_event_file, export_event
@@ -35,7 +35,7 @@ from server.command_line import add_subcommand, read_file, report_write_errors, 
 from server.databases import prepare_database
 from tournaments.models import Event, Session
 
-Writer = Callable[[str], object]
+LineWriter = Callable[[str], object]
 JSON_FORMAT = "json"  # an alias of EVENT_FORMAT
 RESULT_FORMATS = ("csv", "xlsx", "usebio", "bridgewebs")
 HTML_FORMAT = "html"  # static pages in a folder or a zip
@@ -120,7 +120,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
 
 
-def _import_event(options: dict[str, Any], write_line: Writer) -> None:
+def _import_event(options: dict[str, Any], write_line: LineWriter) -> None:
     event = import_event(document=read_file(options["file"]), by=None)
     entry_count = event.entries.count()
     message = ngettext(
@@ -135,7 +135,7 @@ def _import_event(options: dict[str, Any], write_line: Writer) -> None:
     write_line(event.slug)
 
 
-def _export_event(options: dict[str, Any], write_line: Writer) -> None:
+def _export_event(options: dict[str, Any], write_line: LineWriter) -> None:
     if options["format"] in RESULT_FORMATS:
         _export_results(options, write_line)
         return
@@ -158,7 +158,7 @@ def _export_event(options: dict[str, Any], write_line: Writer) -> None:
         write_line(event_file_text.rstrip("\n"))
 
 
-def _export_results(options: dict[str, Any], write_line: Writer) -> None:
+def _export_results(options: dict[str, Any], write_line: LineWriter) -> None:
     """Write an event's results with full names, for other programs."""
     results = load_results(_load_event(options["slug"]), has_full_names=True)
     output_format, output_path = options["format"], options["out"]
@@ -182,7 +182,7 @@ def _export_results(options: dict[str, Any], write_line: Writer) -> None:
         write_line(file_content.decode().replace("\r\n", "\n").rstrip("\n"))
 
 
-def _export_pages(options: dict[str, Any], write_line: Writer) -> None:
+def _export_pages(options: dict[str, Any], write_line: LineWriter) -> None:
     """Write an event's public pages to a folder or a zip."""
     event, output_path = _load_event(options["slug"]), options["out"]
     if output_path is None:
@@ -222,7 +222,7 @@ def _export_boards(options: dict[str, Any]) -> None:
     )
 
 
-def _publish_events(options: dict[str, Any], write_line: Writer) -> None:
+def _publish_events(options: dict[str, Any], write_line: LineWriter) -> None:
     """Publish events, with a line for each; raise CommandError if one was refused."""
     events = [_load_event(slug) for slug in options["slugs"]]
     club = events[0].club if events else _find_publishing_club(options["club"])
@@ -234,18 +234,18 @@ def _publish_events(options: dict[str, Any], write_line: Writer) -> None:
             message = _("%(slug)s isn’t finished or isn’t public. There’s nothing to show yet.")
             raise CommandError(message % {"slug": event.slug})
     token = read_file(str(options["token_file"])).decode("utf-8", "replace").strip()
-    send_request = make_requester(complete_club_address(options["to"], club.slug), token)
+    send_request = build_request_function(build_club_api_url(options["to"], club.slug), token)
     upload_items = list_upload_items(club, events or None)
-    refused_count = 0
+    rejected_upload_count = 0
     for upload_result in upload_documents(
         club, upload_items, send_request, is_dry_run=options["dry_run"]
     ):
-        refused_count += upload_result.state == "refused"
+        rejected_upload_count += upload_result.state == "refused"
         version_text = f" {upload_result.version}" if upload_result.version else ""
         reason_text = f" ({upload_result.reason})" if upload_result.reason else ""
         write_line(f"{upload_result.state}{version_text}: {upload_result.name}{reason_text}")
-    if refused_count:
-        raise CommandError(_("Not accepted: %(count)s.") % {"count": refused_count})
+    if rejected_upload_count:
+        raise CommandError(_("Not accepted: %(count)s.") % {"count": rejected_upload_count})
 
 
 def _find_publishing_club(slug: str | None) -> Club:
@@ -256,7 +256,7 @@ def _find_publishing_club(slug: str | None) -> Club:
     return first_clubs[0]
 
 
-def _print_standings(options: dict[str, Any], write_line: Writer) -> None:
+def _print_standings(options: dict[str, Any], write_line: LineWriter) -> None:
     event = _load_event(options["slug"])
     standings.update_standings(event)
     rank_table = load_rank_table(event, should_include_hidden_results=True)
@@ -266,7 +266,7 @@ def _print_standings(options: dict[str, Any], write_line: Writer) -> None:
         write_line("\n".join(format_standings(rank_table)))
 
 
-def _write_papers(options: dict[str, Any], write_line: Writer) -> None:
+def _write_papers(options: dict[str, Any], write_line: LineWriter) -> None:
     event = _load_event(options["slug"])
     paper_kinds = _choose_paper_kinds(options["only"])
     sessions = list(event.sessions.filter(sections__isnull=False).distinct())
@@ -287,7 +287,7 @@ def _write_papers(options: dict[str, Any], write_line: Writer) -> None:
         write_line(str(options["out"] / name))
 
 
-_HANDLERS_BY_SUBCOMMAND: dict[str, Callable[[dict[str, Any], Writer], None]] = {
+_HANDLERS_BY_SUBCOMMAND: dict[str, Callable[[dict[str, Any], LineWriter], None]] = {
     "import": _import_event,
     "export": _export_event,
     "publish": _publish_events,

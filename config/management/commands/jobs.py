@@ -41,7 +41,7 @@ class Command(BaseCommand):
         elif options["work"]:
             run_jobs_until_idle()
         else:
-            self.print_job_list(is_failed_only=options["failed"])
+            self.print_job_list(should_list_failed_only=options["failed"])
 
     def retry_job(self, job_pk: int) -> None:
         """Retry a job."""
@@ -49,11 +49,11 @@ class Command(BaseCommand):
             raise CommandError(_("Job %(number)s not found.") % {"number": job_pk})
         self.stdout.write(_("Job %(number)s will be tried again.") % {"number": job_pk})
 
-    def print_job_list(self, *, is_failed_only: bool) -> None:
+    def print_job_list(self, *, should_list_failed_only: bool) -> None:
         """Print a line for each unfinished job."""
         job_rows = job_list.list_jobs(KINDS)
         for job_row in [
-            job_row for job_row in job_rows if job_row.has_failed or not is_failed_only
+            job_row for job_row in job_rows if job_row.has_failed or not should_list_failed_only
         ]:
             since_text = job_row.state_began_at.isoformat(timespec="seconds")
             cells = (

@@ -31,13 +31,13 @@ class Command(BaseCommand):
                 for message in catalogue.messages
                 if catalogues.is_for_players(message, player_source_patterns)
             ]
-            self._show_counts(language_code, catalogue, player_messages)
+            self._print_translation_counts(language_code, catalogue, player_messages)
             if language:
                 self._print_untranslated_messages(
                     catalogue, catalogue.messages if all else player_messages
                 )
 
-    def _show_counts(
+    def _print_translation_counts(
         self, language: str, catalogue: Catalogue, player_messages: list[Message]
     ) -> None:
         message_text = _(
@@ -58,7 +58,9 @@ class Command(BaseCommand):
         self, catalogue: Catalogue, messages: tuple[Message, ...] | list[Message]
     ) -> None:
         for message in catalogue.messages:
-            for fault in catalogues.find_faults(message, catalogue.plural_form_count):
+            for fault in catalogues.find_translation_errors(
+                message, catalogue.plural_form_count
+            ):
                 self.stdout.write(f"{message.text!r}: {fault}")
         for message in messages:
             if not message.is_translated:

@@ -47,13 +47,13 @@ class Command(BaseCommand):
         try:
             with laptop.stop_and_lock_data_folder(folder, should_stop_other=False):
                 keys.rotate_root_key(folder)
-                self.use_new_key(folder)
+                self.load_new_key_into_settings(folder)
                 prepare_database()
                 self.end_sessions_and_reencrypt()
         except laptop.StartupError as error:
             raise CommandError(str(error), returncode=error.exit_code) from error
 
-    def use_new_key(self, folder: Path) -> None:
+    def load_new_key_into_settings(self, folder: Path) -> None:
         """Read the key files into the settings of this process, which still has the old key."""
         settings.SECRET_KEY = (folder / keys.KEY_FILE_NAME).read_text("ascii").strip()
         settings.SECRET_KEY_FALLBACKS = (

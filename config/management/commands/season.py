@@ -18,7 +18,7 @@ from seasons.grades.grades_file import build_grades_data, read_grades
 from seasons.grades.services.computation import compute_grades
 from seasons.grades.services.constants_fit import fit_constants
 from seasons.grades.services.settings import queue_fit
-from seasons.grades.sheets import build_club_grades_data
+from seasons.grades.sheets import should_include_each_evening
 from seasons.ladders.api import HandicapRankingSerializer, HandicapSerializer, LadderSerializer
 from seasons.ladders.models import Ladder, Season
 from seasons.ladders.papers import draw_ladder, draw_ranking
@@ -46,7 +46,7 @@ from server.command_line import add_subcommand, format_command, read_file, write
 from server.databases import prepare_database
 
 Writer = Callable[[str], object]
-FORMATS = ("text", "json", "csv", "pdf")
+OUTPUT_FORMATS = ("text", "json", "csv", "pdf")
 
 
 class Command(BaseCommand):
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         subparser.add_argument("file", help="whist-season/1 file, or - for standard input")
         subparser = add_subcommand(subparsers, "ladder", "show a ladder with full names")
         subparser.add_argument("slug", metavar="SEASON[/LADDER]")
-        subparser.add_argument("--format", choices=FORMATS, default="text")
+        subparser.add_argument("--format", choices=OUTPUT_FORMATS, default="text")
         subparser.add_argument("--size", choices=["A4", "Letter"], default="A4")
         subparser.add_argument("--out", type=Path, metavar="FILE")
         subparser = add_subcommand(
@@ -72,7 +72,7 @@ class Command(BaseCommand):
             "show today's handicaps, or an evening's standings with them",
         )
         subparser.add_argument("slug", metavar="SEASON[/EVENING]")
-        subparser.add_argument("--format", choices=FORMATS, default="text")
+        subparser.add_argument("--format", choices=OUTPUT_FORMATS, default="text")
         subparser.add_argument("--size", choices=["A4", "Letter"], default="A4")
         subparser.add_argument("--out", type=Path, metavar="FILE")
         subparser = add_subcommand(
@@ -111,12 +111,12 @@ class Command(BaseCommand):
 
 def _import_season(options: dict[str, Any], write_line: Writer) -> None:
     season = import_season(document=read_file(options["file"]), by=None)
-    ladder_count, elsewhere_evening_count = season.ladders.count(), season.elsewhere.count()
+    ladder_count, external_evening_count = season.ladders.count(), season.elsewhere.count()
     count_texts = [
         ngettext("%(count)s ladder", "%(count)s ladders", ladder_count)
         % {"count": ladder_count},
-        ngettext("%(count)s evening", "%(count)s evenings", elsewhere_evening_count)
-        % {"count": elsewhere_evening_count},
+        ngettext("%(count)s evening", "%(count)s evenings", external_evening_count)
+        % {"count": external_evening_count},
     ]
     write_line(f"{season.name}: {', '.join(count_texts)}.")
     write_line(season.slug)
@@ -235,9 +235,11 @@ def _show_handicap_ranking(
 
 
 def _close_season(options: dict[str, Any], write_line: Writer) -> None:
-    version = close_season(season=_load_season(options["slug"]), by=None)
+    season_version = close_season(season=_load_season(options["slug"]), by=None)
     message = _("%(season)s: version %(number)s of its ladders is saved.")
-    write_line(message % {"season": version.season.name, "number": version.number})
+    write_line(
+        message % {"season": season_version.season.name, "number": season_version.number}
+    )
 
 
 def _export_season(options: dict[str, Any], write_line: Writer) -> None:
@@ -257,18 +259,18 @@ def _compute_grades(club: Club, *, should_fit_constants: bool, should_recompute:
         while fit_constants(club):
             pass
     if should_fit_constants or should_recompute:
-        has_more = compute_grades(club, should_recompute_all=should_recompute)
-        while has_more:
-            has_more = compute_grades(club)
+        has_uncomputed_grades = compute_grades(club, should_recompute_all=should_recompute)
+        while has_uncomputed_grades:
+            has_uncomputed_grades = compute_grades(club)
 
 
 def _show_grades(options: dict[str, Any], write_line: Writer) -> None:
     if bool(options["club"]) == bool(options["file"]):
         raise CommandError(_("Enter a club, or a file with --from."))
     if options["file"]:
-        constants, evenings = read_grades(read_file(options["file"]))
+        grade_constants, evenings = read_grades(read_file(options["file"]))
         grades_data = build_grades_data(
-            constants, evenings, is_for_each_evening=options["each"]
+            grade_constants, evenings, should_include_each_evening=options["each"]
         )
     else:
         club = Club.objects.filter(slug=options["club"]).first()
@@ -277,7 +279,7 @@ def _show_grades(options: dict[str, Any], write_line: Writer) -> None:
         _compute_grades(
             club, should_fit_constants=options["fit"], should_recompute=options["recompute"]
         )
-        grades_data = build_club_grades_data(club, is_for_each_evening=options["each"])
+        grades_data = should_include_each_evening(club, is_for_each_evening=options["each"])
     _write_text(
         json.dumps(grades_data, ensure_ascii=False, indent=1), options["out"], write_line
     )
@@ -317,15 +319,17 @@ def _choose_ladders(season: Season, ladder_slug: str) -> list[tuple[Ladder, Any]
     ]
     if not ladders_and_tables:
         message = _("Ladder %(name)s not found in this season. Available: %(names)s.")
-        known_slugs = ", ".join(ladder.slug for ladder, _table in tables) or "–"
-        raise CommandError(message % {"name": ladder_slug or "–", "names": known_slugs})
+        known_slugs_text = ", ".join(ladder.slug for ladder, _table in tables) or "–"
+        raise CommandError(message % {"name": ladder_slug or "–", "names": known_slugs_text})
     return ladders_and_tables
 
 
 def _require_single_sheet(ladder_sheets: list[LadderSheet]) -> LadderSheet:
     if len(ladder_sheets) > 1:
-        ladder_slugs = ", ".join(ladder_sheet.ladder.slug for ladder_sheet in ladder_sheets)
-        raise CommandError(_("Choose a ladder: %(names)s.") % {"names": ladder_slugs})
+        ladder_slugs_text = ", ".join(
+            ladder_sheet.ladder.slug for ladder_sheet in ladder_sheets
+        )
+        raise CommandError(_("Choose a ladder: %(names)s.") % {"names": ladder_slugs_text})
     return ladder_sheets[0]
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from clubs.models import Club
 from config import environment
 from config.jobs import KINDS
-from config.templates import load_pages
+from config.templates import preload_views_and_templates
 from printing.qr import create_qr_code
 from server import hall_network as hall
 from server import laptop
@@ -72,10 +72,10 @@ class Command(BaseCommand):
                 laptop.prepare_data(
                     should_create_demo=not options["without_demo"],
                     has_club=Club.objects.exists,
-                    report=self.stdout.write,
+                    report_message=self.stdout.write,
                     should_allow_empty=options["start_empty"],
                 )
-                load_pages()
+                preload_views_and_templates()
                 laptop.serve(
                     listening_socket,
                     host=host,
@@ -98,7 +98,9 @@ class Command(BaseCommand):
         If requested, open the browser with a link that signs the owner in.
         """
         host_names = (
-            hall.list_addresses(host) if host not in hall.LOOPBACK_HOSTS else ["127.0.0.1"]
+            hall.list_server_addresses(host)
+            if host not in hall.LOOPBACK_HOSTS
+            else ["127.0.0.1"]
         )
         messages = [
             _("Overplay is open at %(url)s") % {"url": hall.build_url(host_name, port)}
@@ -109,7 +111,7 @@ class Command(BaseCommand):
         is_local = host in (*hall.LOOPBACK_HOSTS, "0.0.0.0", "::")
         if is_local:
             _get_url_file().write_text(start_url, "ascii")
-            start_url = add_sign_in(start_url)
+            start_url = add_sign_in_path(start_url)
         if START_PATH in start_url:
             messages.append(_("This link signs you in once: %(url)s") % {"url": start_url})
         messages.append(_("Data folder: %(folder)s") % {"folder": settings.DATA_DIR})
@@ -140,7 +142,7 @@ class Command(BaseCommand):
         ]
 
 
-def add_sign_in(url: str) -> str:
+def add_sign_in_path(url: str) -> str:
     """Return a URL that signs the owner in; return `url` itself if the owner has a password."""
     if find_passwordless_owner() is None:
         return url
@@ -150,7 +152,7 @@ def add_sign_in(url: str) -> str:
 def open_browser_at_running_program() -> None:
     """Open the browser, signed in as owner, at the `serve` process that uses this data."""
     with suppress(OSError):
-        open_browser(add_sign_in(_get_url_file().read_text("ascii")), settings.DATA_DIR)
+        open_browser(add_sign_in_path(_get_url_file().read_text("ascii")), settings.DATA_DIR)
 
 
 def _get_url_file() -> Path:

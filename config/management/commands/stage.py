@@ -14,11 +14,15 @@ from boards.whist import WhistError
 from clubs.archives.bulk_copy import create_club_copies
 from config.archives import ARCHIVE_SPEC
 from hall.management.commands.demo import DEMO_USERNAME
-from hall.rehearsal.staged_events import DEFAULT_ROUNDS, create_staged_session, get_copied_name
+from hall.rehearsal.staged_events import (
+    DEFAULT_ROUND_COUNT,
+    create_staged_session,
+    get_copied_name,
+)
 from server.databases import prepare_database
 from server.models import User
 
-STAGED_CLUB_COUNT = 10
+ORIGINAL_CLUB_COUNT = 10
 """The number of clubs that the services create; all further clubs are copies of these."""
 MAX_CLUBS = 10_000
 
@@ -38,7 +42,7 @@ class Command(BaseCommand):
             default=0,
             help="number of sections (default: as few as possible)",
         )
-        parser.add_argument("--rounds", type=int, default=DEFAULT_ROUNDS)
+        parser.add_argument("--rounds", type=int, default=DEFAULT_ROUND_COUNT)
         parser.add_argument("--boards", type=int, default=4, help="boards per round")
         parser.add_argument(
             "--club", default="Staged evenings", help="club, created if missing"
@@ -65,7 +69,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"{_find_site_url()}{reverse('event_desk', args=[slug])}")
         except WhistError as error:
             raise CommandError(str(error)) from error
-        update_statistics()
+        update_database_statistics()
         if not options["verbosity"]:
             return
         if owner is None:
@@ -76,12 +80,12 @@ class Command(BaseCommand):
     def _stage_events(self, options: dict[str, Any], owner: User | None) -> Iterator[str]:
         """Create one club and one event at a time; yield the slugs of all events.
 
-        The first `STAGED_CLUB_COUNT` clubs are created with the services, others are copies.
+        The first `ORIGINAL_CLUB_COUNT` clubs are created with the services, others are copies.
         """
         club_count = options["clubs"]
-        staged_club_count = 1 if club_count == 1 else min(club_count, STAGED_CLUB_COUNT)
-        for staged_index in range(staged_club_count):
-            club_suffix = f" {staged_index + 1}" if club_count > 1 else ""
+        original_club_count = 1 if club_count == 1 else min(club_count, ORIGINAL_CLUB_COUNT)
+        for original_index in range(original_club_count):
+            club_suffix = f" {original_index + 1}" if club_count > 1 else ""
             club = clubs.services.create_club(
                 name=f"{options['club']}{club_suffix}", owner=owner, by=None
             )
@@ -96,7 +100,7 @@ class Command(BaseCommand):
                 random_seed=f"{options['seed']}{club_suffix}",
                 by=None,
             )
-            copy_count = (club_count - staged_index - 1) // staged_club_count
+            copy_count = (club_count - original_index - 1) // original_club_count
             if copy_count:
                 create_club_copies(club, copy_count, ARCHIVE_SPEC, get_copied_name)
             yield session.event.slug
@@ -128,7 +132,7 @@ def _find_site_url() -> str:
     return settings.SITE_URL or f"http://127.0.0.1:{port}"
 
 
-def update_statistics() -> None:
+def update_database_statistics() -> None:
     """Update the database's statistics for its query planner."""
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")

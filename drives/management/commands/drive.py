@@ -37,7 +37,7 @@ from drives.games import find_game
 from drives.games.output import build_game_data, build_games_data, build_hands_data
 from drives.games.reading import parse_hand_file
 from drives.models import Drive
-from drives.papers.from_file import PrintOptions, print_file
+from drives.papers.from_file import PrintOptions, print_drive_file
 from drives.play_forms import DriveForm, find_play_form
 from drives.play_forms.drawn_cards import (
     MAX_PLAYERS,
@@ -47,8 +47,8 @@ from drives.play_forms.drawn_cards import (
 )
 from drives.play_forms.rounds import select_form_terms
 from drives.services import import_drive
-from drives.snapshot import load_drive
-from drives.table_marks import get_table_marks
+from drives.snapshot import load_drive_snapshot
+from drives.table_marks import get_table_marks_hooks
 from server.databases import prepare_database
 
 BAD_INPUT_EXIT_CODE = 2
@@ -170,7 +170,7 @@ class Command(BaseCommand):
             output = _HANDLER_BY_SUBCOMMAND[options["verb"]](options)
         except WhistError as problem:
             raise CommandError(
-                _join_lines(str(problem)), returncode=BAD_INPUT_EXIT_CODE
+                _replace_unprintable_characters(str(problem)), returncode=BAD_INPUT_EXIT_CODE
             ) from None
         self.stdout.write(json.dumps(output, ensure_ascii=False))
 
@@ -180,20 +180,20 @@ def _run_plan_subcommand(options: dict[str, Any]) -> dict[str, object]:
     round_count = _parse_number("rounds", options["rounds"])
     participants = Participants(
         players=tuple(range(1, _parse_player_count(options["players"]) + 1)),
-        pairs_kept_apart=frozenset(_parse_pairs(options["apart"])),
+        pairs_kept_apart=frozenset(_parse_kept_apart_pairs(options["apart"])),
         stationary_players=tuple(
             _parse_number("seated", number_text)
             for number_text in _split_list(options["seated"])
         ),
         house_players=tuple(
             -player_number
-            for player_number in range(1, _parse_house_count(options["house"]) + 1)
+            for player_number in range(1, _parse_house_player_count(options["house"]) + 1)
         ),
     )
     start_time = time.perf_counter()
     secret = parse_hex_bytes(options["seed"], "--seed") if options["seed"] else b""
     if options["start"]:
-        _check_start(options["start"], play_form, len(participants.players))
+        _check_start_option(options["start"], play_form, len(participants.players))
         plan = plan_first_round_by_cards(participants, round_count)
     else:
         plan = play_form.plan_rounds(participants, round_count, secret)
@@ -203,7 +203,7 @@ def _run_plan_subcommand(options: dict[str, Any]) -> dict[str, object]:
     return plan_data | {"seconds": round(time.perf_counter() - start_time, 3)}
 
 
-def _check_start(start_option: str, play_form: DriveForm, player_count: int) -> None:
+def _check_start_option(start_option: str, play_form: DriveForm, player_count: int) -> None:
     if start_option != START_BY_CARDS or not can_seat_by_cards(play_form):
         message = _("--start must be cards, with a type of drive moved by results.")
         raise CommandError(message, returncode=BAD_INPUT_EXIT_CODE)
@@ -230,7 +230,7 @@ def _run_next_subcommand(options: dict[str, Any]) -> dict[str, object]:
     )
 
 
-def _run_draw(options: dict[str, Any]) -> dict[str, object]:
+def _run_draw_subcommand(options: dict[str, Any]) -> dict[str, object]:
     drive_state = parse_state(_read_file(options["file"]))
     play_form = drive_state.form
     if play_form.draw_next_round is None:
@@ -260,7 +260,7 @@ def _add_hand_subcommands(subparsers: Any) -> None:
     _add_subcommand(subparsers, "games", "list the games and their ready variants")
 
 
-def _run_hand(options: dict[str, Any]) -> dict[str, object]:
+def _run_hand_subcommand(options: dict[str, Any]) -> dict[str, object]:
     if options["hand_verb"] == "games":
         return build_games_data()
     file_text = _read_file(options["file"]) if options["file"] else ""
@@ -274,16 +274,17 @@ def _run_hand(options: dict[str, Any]) -> dict[str, object]:
         message = _("%(file)s is a %(game)s file.")
         message_values = {"file": options["file"], "game": hand_file.game.code}
         raise CommandError(
-            _join_lines(message % message_values), returncode=BAD_INPUT_EXIT_CODE
+            _replace_unprintable_characters(message % message_values),
+            returncode=BAD_INPUT_EXIT_CODE,
         )
     return build_game_data(game, hand_file.variant, hand_file.club_changes)
 
 
-def _run_standings(options: dict[str, Any]) -> dict[str, object]:
+def _run_standings_subcommand(options: dict[str, Any]) -> dict[str, object]:
     return build_standings_data(_parse_drive_file(_read_file(options["file"])))
 
 
-def _run_papers(options: dict[str, Any]) -> dict[str, object]:
+def _run_papers_subcommand(options: dict[str, Any]) -> dict[str, object]:
     if not options["out"]:
         raise CommandError(
             _("Enter the PDF to write: --out FILE."), returncode=BAD_INPUT_EXIT_CODE
@@ -299,13 +300,15 @@ def _run_papers(options: dict[str, Any]) -> dict[str, object]:
         club_name=options["club"],
         date=_parse_date(options["date"]),
     )
-    pdf, paper_names = print_file(_read_file(options["file"]), print_options)
+    pdf, paper_names = print_drive_file(_read_file(options["file"]), print_options)
     try:
         Path(options["out"]).write_bytes(pdf)
     except (OSError, ValueError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) else problem
         message = f"{options['out']}: {reason}."
-        raise CommandError(_join_lines(message), returncode=BAD_INPUT_EXIT_CODE) from None
+        raise CommandError(
+            _replace_unprintable_characters(message), returncode=BAD_INPUT_EXIT_CODE
+        ) from None
     return {"out": options["out"], "papers": paper_names, "bytes": len(pdf)}
 
 
@@ -317,19 +320,19 @@ def _parse_date(date_text: str) -> date:
         raise CommandError(message, returncode=BAD_INPUT_EXIT_CODE) from None
 
 
-def _run_verify(options: dict[str, Any]) -> dict[str, object]:
+def _run_verify_subcommand(options: dict[str, Any]) -> dict[str, object]:
     drive_file = _parse_drive_file(_read_file(options["file"]))
     mismatches = [
         *list_prize_draw_mismatches(drive_file),
         *list_seating_mismatches(drive_file),
-        *get_table_marks().find_mark_differences(drive_file),
+        *get_table_marks_hooks().find_mark_differences(drive_file),
     ]
     if mismatches:
         raise CommandError("\n".join(mismatches))
     return {"verified": True}
 
 
-def _run_import(options: dict[str, Any]) -> dict[str, object]:
+def _run_import_subcommand(options: dict[str, Any]) -> dict[str, object]:
     file_text = _read_file(options["file"])
     _parse_drive_file(file_text)  # check the file first, so that an invalid one creates no club
     prepare_database()
@@ -356,7 +359,7 @@ def _get_or_create_club(name: str) -> Club:
     return create_club(name=name or _("Whist drives"), owner=None, by=None)
 
 
-def _run_export(options: dict[str, Any]) -> dict[str, object]:
+def _run_export_subcommand(options: dict[str, Any]) -> dict[str, object]:
     prepare_database()
     identifier = options["drive"]
     drives = [
@@ -370,20 +373,22 @@ def _run_export(options: dict[str, Any]) -> dict[str, object]:
         )
         slugs = ", ".join(drive.slug for drive in drives[:20])
         error_text = message % {"drive": identifier, "drives": slugs}
-        raise CommandError(_join_lines(error_text), returncode=BAD_INPUT_EXIT_CODE)
-    return export_drive(load_drive(drives[0]))
+        raise CommandError(
+            _replace_unprintable_characters(error_text), returncode=BAD_INPUT_EXIT_CODE
+        )
+    return export_drive(load_drive_snapshot(drives[0]))
 
 
 _HANDLER_BY_SUBCOMMAND: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
     "plan": _run_plan_subcommand,
     "next": _run_next_subcommand,
-    "draw": _run_draw,
-    "standings": _run_standings,
-    "verify": _run_verify,
-    "import": _run_import,
-    "export": _run_export,
-    "hand": _run_hand,
-    "papers": _run_papers,
+    "draw": _run_draw_subcommand,
+    "standings": _run_standings_subcommand,
+    "verify": _run_verify_subcommand,
+    "import": _run_import_subcommand,
+    "export": _run_export_subcommand,
+    "hand": _run_hand_subcommand,
+    "papers": _run_papers_subcommand,
 }
 
 
@@ -395,7 +400,7 @@ def _add_subcommand(subparsers: Any, name: str, help_text: str) -> argparse.Argu
     return parser
 
 
-def _join_lines(message: str) -> str:
+def _replace_unprintable_characters(message: str) -> str:
     """Replace line breaks and control characters in an error message by spaces."""
     return "".join(character if character.isprintable() else " " for character in message)
 
@@ -412,7 +417,7 @@ def _read_file(file_name: str) -> str:
 
 
 def _parse_drive_file(file_text: str) -> DriveFile:
-    return parse_drive_file(file_text, get_table_marks().file_format)
+    return parse_drive_file(file_text, get_table_marks_hooks().file_format)
 
 
 def _parse_number(option_name: str, number_text: str | None) -> int:
@@ -428,7 +433,7 @@ def _parse_player_count(count_text: str | None) -> int:
     return max(0, min(_parse_number("players", count_text), 10_000))
 
 
-def _parse_house_count(count_text: str) -> int:
+def _parse_house_player_count(count_text: str) -> int:
     house_player_count = _parse_number("house", count_text)
     if not 0 <= house_player_count <= 3:
         raise CommandError(
@@ -437,7 +442,7 @@ def _parse_house_count(count_text: str) -> int:
     return house_player_count
 
 
-def _parse_pairs(pairs_text: str) -> list[frozenset[PlayerId]]:
+def _parse_kept_apart_pairs(pairs_text: str) -> list[frozenset[PlayerId]]:
     pairs = []
     for pair_text in _split_list(pairs_text):
         first_text, dash, second_text = pair_text.partition("-")

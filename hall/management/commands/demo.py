@@ -74,7 +74,7 @@ def create_demo_club(*, should_set_password: bool = True) -> str:
     import_event(document=DEMO_EVENING_PATH.read_bytes(), club=club, by=director)
     today = get_club_date(club)
     _create_tonights_event(club, pair_players(event_file.players, distance=14), today, director)
-    _create_next_week_events(
+    _create_next_week_event(
         club, pair_players(event_file.players, distance=2)[:12], today, director
     )
     create_demo_drive(club, event_file.players[:18], today, director)
@@ -107,7 +107,7 @@ def _create_tonights_event(
     create_evening(club, _("Club night"), name_pairs, today, round_count=ROUNDS_PLAYED, by=by)
 
 
-def _create_next_week_events(
+def _create_next_week_event(
     club: Club, name_pairs: Sequence[tuple[str, str]], today: Date, by: User
 ) -> None:
     """Create the planned event, which has its pairs but no movement yet."""

@@ -7,6 +7,6 @@ from hall.rehearsal.script.mishaps import (
     choose_swapped_table,
 )
 from hall.rehearsal.script.pace import DueResult, RoundTime, list_due_results
-from hall.rehearsal.script.random_draws import draw_fraction, draw_integer, draw_key
+from hall.rehearsal.script.random_draws import draw_fraction, draw_integer, draw_weighted_key
 from hall.rehearsal.script.tables import TableKey, TableSitting
 from hall.rehearsal.script.tricks import estimate_tricks, generate_skill, simulate_ns_tricks

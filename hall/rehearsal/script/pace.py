@@ -45,14 +45,14 @@ def list_due_results(
     previous one. `table_sittings` must not include tables without play.
     """
     due_results: list[DueResult] = []
-    free_at_seconds_by_table: dict[tuple[str, int], int] = {}
+    finish_seconds_by_table: dict[tuple[str, int], int] = {}
     for sitting in sorted(table_sittings, key=lambda table_sitting: table_sitting.table_key):
         round_time = times_by_round[sitting.table_key.round_number]
         table_key = sitting.table_key.section_letter, sitting.table_key.table_number
         start_seconds = max(
-            round_time.start_seconds, free_at_seconds_by_table.get(table_key, 0) + MOVE_SECONDS
+            round_time.start_seconds, finish_seconds_by_table.get(table_key, 0) + MOVE_SECONDS
         )
-        board_ends = _compute_board_ends(
+        board_end_seconds = _compute_board_end_seconds(
             random_seed, sitting, round_time.length_seconds, sitting.table_key in slow_tables
         )
         due_results += [
@@ -63,10 +63,12 @@ def list_due_results(
                 sitting,
                 board_number,
             )
-            for end_seconds, board_number in zip(board_ends, sitting.board_numbers, strict=True)
+            for end_seconds, board_number in zip(
+                board_end_seconds, sitting.board_numbers, strict=True
+            )
         ]
-        free_at_seconds_by_table[table_key] = start_seconds + (
-            board_ends[-1] if board_ends else 0
+        finish_seconds_by_table[table_key] = start_seconds + (
+            board_end_seconds[-1] if board_end_seconds else 0
         )
     return sorted(
         due_results,
@@ -78,7 +80,7 @@ def list_due_results(
     )
 
 
-def _compute_board_ends(
+def _compute_board_end_seconds(
     random_seed: str, sitting: TableSitting, round_seconds: int, is_slow: bool
 ) -> Sequence[int]:
     """Return the end of each board of a round, in seconds from the start of the round."""

@@ -25,7 +25,9 @@ def draw_integer(limit: int, random_seed: str, *seed_parts: object) -> int:
     return int(draw_fraction(random_seed, *seed_parts) * limit)
 
 
-def draw_key(weights_by_key: Mapping[int, int], random_seed: str, *seed_parts: object) -> int:
+def draw_weighted_key(
+    weights_by_key: Mapping[int, int], random_seed: str, *seed_parts: object
+) -> int:
     """Return a key of `weights_by_key`, with a probability proportional to its weight."""
     cumulative_weights = list(accumulate(weights_by_key.values()))
     return list(weights_by_key)[

@@ -4,7 +4,7 @@ Each has the offence, its law, the remedy, the enforcer, the time limit, and the
 score. Source: rules I1-I52, after the Laws of Duplicate Whist.
 """
 
-from laws.book.situation import Moment, Situation
+from laws.book.situation import IncidentMoment, Situation
 from laws.book.situations.cards import DEALING_SITUATIONS, HAND_SITUATIONS, TRUMP_SITUATIONS
 from laws.book.situations.play import (
     HANDLING_CARD_SITUATIONS,
@@ -17,16 +17,16 @@ from laws.book.situations.rights import (
     REVOKE_SITUATIONS,
 )
 
-SITUATIONS_BY_MOMENT: dict[Moment, tuple[Situation, ...]] = {
-    Moment.DEALING: DEALING_SITUATIONS,
-    Moment.TRUMP: TRUMP_SITUATIONS,
-    Moment.HANDS: HAND_SITUATIONS,
-    Moment.SEEN_CARDS: SEEN_CARD_SITUATIONS,
-    Moment.LEADS: LEAD_SITUATIONS,
-    Moment.REVOKES: REVOKE_SITUATIONS,
-    Moment.DEMANDS: DEMAND_SITUATIONS,
-    Moment.HANDLING_CARDS: HANDLING_CARD_SITUATIONS,
-    Moment.PERMITTED_ACTIONS: PERMITTED_SITUATIONS,
+SITUATIONS_BY_MOMENT: dict[IncidentMoment, tuple[Situation, ...]] = {
+    IncidentMoment.DEALING: DEALING_SITUATIONS,
+    IncidentMoment.TRUMP: TRUMP_SITUATIONS,
+    IncidentMoment.HANDS: HAND_SITUATIONS,
+    IncidentMoment.SEEN_CARDS: SEEN_CARD_SITUATIONS,
+    IncidentMoment.LEADS: LEAD_SITUATIONS,
+    IncidentMoment.REVOKES: REVOKE_SITUATIONS,
+    IncidentMoment.DEMANDS: DEMAND_SITUATIONS,
+    IncidentMoment.HANDLING_CARDS: HANDLING_CARD_SITUATIONS,
+    IncidentMoment.PERMITTED_ACTIONS: PERMITTED_SITUATIONS,
 }
 SITUATIONS_BY_CODE: dict[str, Situation] = {
     situation.code: situation

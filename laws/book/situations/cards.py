@@ -59,7 +59,7 @@ DEALING_SITUATIONS: tuple[Situation, ...] = (
             "missing spoiled spoilt"
         ),
         play_kind=PlayKind.ORIGINAL,
-        other_play_code="I11",
+        other_play_situation_code="I11",
         adapt_advice=decisions.order_new_deal,
     ),
     Situation(
@@ -73,8 +73,8 @@ DEALING_SITUATIONS: tuple[Situation, ...] = (
         questions=(QuestionName.FIRST_TRICK_QUITTED,),
         search_words=_("board pocket left over"),
         play_kind=PlayKind.ORIGINAL,
-        other_play_code="I12",
-        adapt_advice=decisions.decide_cards_in_tray,
+        other_play_situation_code="I12",
+        adapt_advice=decisions.advise_on_tray_cards,
     ),
 )
 
@@ -108,7 +108,7 @@ TRUMP_SITUATIONS: tuple[Situation, ...] = (
         questions=(QuestionName.WRONG_DEMAND,),
         search_words=_("turn-up slip"),
         play_kind=PlayKind.OVERPLAY,
-        other_play_code="I4",
+        other_play_situation_code="I4",
     ),
     Situation(
         code="I9",
@@ -122,7 +122,7 @@ TRUMP_SITUATIONS: tuple[Situation, ...] = (
         score=AVERAGE_OR_NEW_DEAL,
         search_words=_("turn-up slip average turned up"),
         play_kind=PlayKind.OVERPLAY,
-        other_play_code="I4",
+        other_play_situation_code="I4",
         adapt_advice=decisions.order_average_or_new_deal,
     ),
     Situation(
@@ -142,7 +142,7 @@ TRUMP_SITUATIONS: tuple[Situation, ...] = (
         questions=(QuestionName.OVERPLAYED,),
         search_words=_("wrong trump card suit recorded written turn-up"),
         play_kind=PlayKind.ORIGINAL_TABLE,
-        adapt_advice=decisions.decide_wrong_slip,
+        adapt_advice=decisions.advise_on_wrong_slip,
         frequency_rank=6,
     ),
     Situation(
@@ -160,7 +160,7 @@ TRUMP_SITUATIONS: tuple[Situation, ...] = (
         ),
         questions=(QuestionName.SECOND_TRICK_QUITTED,),
         search_words=_("turn-up turned up card left face up forgets forgot to take pick up"),
-        adapt_advice=decisions.decide_trump_left_on_table,
+        adapt_advice=decisions.advise_on_unlifted_trump,
     ),
     Situation(
         code="I33",
@@ -221,7 +221,7 @@ HAND_SITUATIONS: tuple[Situation, ...] = (
             "spoilt tray board"
         ),
         play_kind=PlayKind.OVERPLAY,
-        other_play_code="I4",
+        other_play_situation_code="I4",
         adapt_advice=decisions.order_average_or_new_deal,
         frequency_rank=2,
     ),
@@ -245,8 +245,8 @@ HAND_SITUATIONS: tuple[Situation, ...] = (
         search_words=_("12 twelve cards missing lost not enough too few"),
         final_answers_by_question={QuestionName.FIRST_TRICK_QUITTED: "no"},
         play_kind=PlayKind.OVERPLAY,
-        other_play_code="I4",
-        adapt_advice=decisions.decide_short_hand,
+        other_play_situation_code="I4",
+        adapt_advice=decisions.advise_on_short_hand,
     ),
     Situation(
         code="I36",
@@ -260,6 +260,6 @@ HAND_SITUATIONS: tuple[Situation, ...] = (
         ),
         score=_("Results on the old deal are void. The new deal is scored."),
         questions=(QuestionName.WHEN_DEALT,),
-        adapt_advice=decisions.decide_wrong_pack,
+        adapt_advice=decisions.advise_on_wrong_pack,
     ),
 )

@@ -39,7 +39,7 @@ SEEN_CARD_SITUATIONS: tuple[Situation, ...] = (
         time_limit=_("When the next trick won by the offending side is turned and quitted."),
         questions=(QuestionName.SUIT_NAMED_IN_TIME, QuestionName.WRONG_DEMAND),
         search_words=_("looks back last trick"),
-        adapt_advice=decisions.decide_wrong_lead,
+        adapt_advice=decisions.advise_on_wrong_lead,
     ),
     Situation(
         code="I15",
@@ -167,7 +167,7 @@ LEAD_SITUATIONS: tuple[Situation, ...] = (
             QuestionName.WRONG_DEMAND,
         ),
         search_words=_("led lead out of turn wrong"),
-        adapt_advice=decisions.decide_wrong_lead,
+        adapt_advice=decisions.advise_on_wrong_lead,
         frequency_rank=5,
     ),
     Situation(
@@ -183,7 +183,7 @@ LEAD_SITUATIONS: tuple[Situation, ...] = (
         time_limit=_("When it is waived, or not demanded at once."),
         questions=(QuestionName.ALL_FOUR_PLAYED, QuestionName.WRONG_DEMAND),
         search_words=_("led lead out of turn wrong"),
-        adapt_advice=decisions.decide_wrong_lead,
+        adapt_advice=decisions.advise_on_wrong_lead,
         frequency_rank=4,
     ),
     Situation(
@@ -204,7 +204,7 @@ LEAD_SITUATIONS: tuple[Situation, ...] = (
         time_limit=_("Only until all four have played."),
         questions=(QuestionName.ALL_FOUR_PLAYED,),
         search_words=_("followed wrong lead"),
-        adapt_advice=decisions.decide_wrong_lead,
+        adapt_advice=decisions.advise_on_wrong_lead,
     ),
     Situation(
         code="I23",
@@ -228,7 +228,7 @@ LEAD_SITUATIONS: tuple[Situation, ...] = (
         time_limit=_("When the third hand has played."),
         questions=(QuestionName.THIRD_HAND_PLAYED, QuestionName.WRONG_DEMAND),
         search_words=_("out of turn"),
-        adapt_advice=decisions.decide_fourth_hand_early,
+        adapt_advice=decisions.advise_on_early_fourth_hand,
     ),
     Situation(
         code="I41",

@@ -30,7 +30,7 @@ REVOKE_SITUATIONS: tuple[Situation, ...] = (
             QuestionName.WRONG_DEMAND,
         ),
         search_words=_("failed to follow suit corrected"),
-        adapt_advice=decisions.decide_corrected_renounce,
+        adapt_advice=decisions.advise_on_corrected_renounce,
     ),
     Situation(
         code="I26",
@@ -46,7 +46,7 @@ REVOKE_SITUATIONS: tuple[Situation, ...] = (
         questions=(QuestionName.REVOKE_ESTABLISHED, *REVOKE_QUESTIONS),
         search_words=_("failed to follow suit claimed claim too late twice"),
         final_answers_by_question={QuestionName.REVOKE_ESTABLISHED: "no"},
-        adapt_advice=decisions.decide_possible_revoke,
+        adapt_advice=decisions.advise_on_possible_revoke,
         frequency_rank=1,
     ),
     Situation(
@@ -59,7 +59,7 @@ REVOKE_SITUATIONS: tuple[Situation, ...] = (
         score=REVOKE_EFFECT,
         questions=REVOKE_QUESTIONS,
         search_words=_("mixes mixed shuffles cards"),
-        adapt_advice=decisions.decide_revoke,
+        adapt_advice=decisions.advise_on_revoke,
     ),
     Situation(
         code="I47",
@@ -73,7 +73,7 @@ REVOKE_SITUATIONS: tuple[Situation, ...] = (
         time_limit=REVOKE_CLAIM_TIME_LIMIT,
         score=REVOKE_EFFECT,
         search_words=_("each all two sides failed to follow suit"),
-        adapt_advice=decisions.refer_both_revokes,
+        adapt_advice=decisions.advise_on_both_revokes,
     ),
 )
 
@@ -88,7 +88,7 @@ DEMAND_SITUATIONS: tuple[Situation, ...] = (
         score=REVOKE_EFFECT,
         questions=REVOKE_QUESTIONS,
         search_words=_("refuses call"),
-        adapt_advice=decisions.decide_revoke,
+        adapt_advice=decisions.advise_on_revoke,
     ),
     Situation(
         code="I30",
@@ -100,7 +100,7 @@ DEMAND_SITUATIONS: tuple[Situation, ...] = (
         score=REVOKE_EFFECT,
         questions=REVOKE_QUESTIONS,
         search_words=_("disobeys highest lowest trump lead suit win"),
-        adapt_advice=decisions.decide_revoke,
+        adapt_advice=decisions.advise_on_revoke,
     ),
     Situation(
         code="I31",
@@ -113,7 +113,7 @@ DEMAND_SITUATIONS: tuple[Situation, ...] = (
         time_limit=_("A rightful demand by either opponent is final."),
         questions=(QuestionName.WAS_REVOKE_PENALIZED,),
         search_words=_("renounces right consults partner"),
-        adapt_advice=decisions.decide_wrong_demand,
+        adapt_advice=decisions.advise_on_wrong_demand,
     ),
 )
 

@@ -18,10 +18,10 @@ from boards.whist import WhistError
 from clubs.models import Club
 from clubs.services.clubs import create_club
 from rubbers.files.export import export_night
-from rubbers.files.night_file import find_differences, parse_night_file
-from rubbers.files.rubber_file import decide_cut_file, score_rubber_file
+from rubbers.files.night_file import find_inconsistencies, parse_night_file
+from rubbers.files.rubber_file import evaluate_cut_file, score_rubber_file
 from rubbers.models import RubberNight
-from rubbers.services import import_rubbers
+from rubbers.services import import_rubber_night
 from rubbers.snapshot import load_night
 from server.databases import prepare_database
 
@@ -63,11 +63,11 @@ def _run_score_subcommand(file_name: str, _club: str) -> CommandReport:
 
 
 def _run_cut_subcommand(file_name: str, _club: str) -> CommandReport:
-    return decide_cut_file(_read_file(file_name))
+    return evaluate_cut_file(_read_file(file_name))
 
 
 def _run_verify_subcommand(file_name: str, _club: str) -> CommandReport:
-    differences = find_differences(parse_night_file(_read_file(file_name)))
+    differences = find_inconsistencies(parse_night_file(_read_file(file_name)))
     if differences:
         raise CommandError("\n".join(differences))
     return {"verified": True}
@@ -78,7 +78,7 @@ def _run_import_subcommand(file_name: str, club_name: str) -> CommandReport:
     parse_night_file(file_text)  # raises an error before a club is created
     prepare_database()
     with transaction.atomic():
-        night = import_rubbers(
+        night = import_rubber_night(
             club=_get_or_create_club(club_name), file_text=file_text, by=None
         )
     return {"slug": night.slug, "uid": str(night.uid), "players": night.players.count()}

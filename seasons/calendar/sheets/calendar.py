@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from clubs.activities.models import ActivityQuerySet
 from clubs.evenings.queue import PEOPLE_PER_PLACE
-from clubs.evenings.recurrence import LAST_DAY
+from clubs.evenings.recurrence import LAST_SUPPORTED_DAY
 from clubs.models import Act, Club, Evening, Fixture, Series
 from clubs.today import get_club_date
 from drives.models import Drive
@@ -29,7 +29,7 @@ DATE_CHANGE_ACTIONS = (
 """The audit actions that change the date or text of an evening in a calendar."""
 DEFAULT_EVENING_MINUTES = 180
 """The length in minutes of an evening for which no length is set."""
-PAST_LISTED_PERIOD = timedelta(days=90)
+PAST_EVENINGS_PERIOD = timedelta(days=90)
 """The period for which a calendar file still lists past evenings and recent cancellations."""
 UPCOMING_PERIOD = timedelta(days=366)
 """The period for which pages list upcoming evenings."""
@@ -58,7 +58,7 @@ def list_standalone_evenings(
         {"evening__date__lte": last_day} if last_day else {}
     )
     return sorted(
-        [*_iter_event_evenings(club, date_filter), *_iter_drive_evenings(club, date_filter)],
+        [*_iter_event_evenings(club, date_filter), *_iter_activity_evenings(club, date_filter)],
         key=lambda standalone_evening: (
             standalone_evening.evening.date,
             standalone_evening.evening.start or time.min,
@@ -67,20 +67,24 @@ def list_standalone_evenings(
     )
 
 
-def list_standalone_days(club: Club, first_day: Date, base_url: str) -> list[CalendarEvent]:
+def list_standalone_calendar_events(
+    club: Club, first_day: Date, base_url: str
+) -> list[CalendarEvent]:
     """Return a club's evenings without a fixture as days of an iCalendar file.
 
     Each move of an evening increases the day's `sequence`, so that calendars update it.
     """
-    standalone_evenings = list_standalone_evenings(club, first_day, LAST_DAY)
-    changes_by_audit_key = _count_date_changes(club, standalone_evenings)
+    standalone_evenings = list_standalone_evenings(club, first_day, LAST_SUPPORTED_DAY)
+    change_stats_by_key = _count_date_changes(club, standalone_evenings)
     calendar_events = []
     for standalone_evening in standalone_evenings:
-        change_count, last_change_time = changes_by_audit_key.get(
+        change_count, last_change_time = change_stats_by_key.get(
             standalone_evening.audit_key, (0, None)
         )
         calendar_events.append(
-            _build_standalone_day(standalone_evening, change_count, last_change_time, base_url)
+            _build_standalone_calendar_event(
+                standalone_evening, change_count, last_change_time, base_url
+            )
         )
     return calendar_events
 
@@ -108,14 +112,14 @@ def _iter_event_evenings(
         )
 
 
-def _iter_drive_evenings(
+def _iter_activity_evenings(
     club: Club, date_filter: Mapping[str, Date]
 ) -> Iterator[StandaloneEvening]:
     activities_and_desk_views: Sequence[tuple[ActivityQuerySet[Drive | RubberNight], str]] = (
         (Drive.objects.exclude_hidden(), "drive_desk"),
         (RubberNight.objects.exclude_hidden(), "rubber_desk"),
     )
-    for activities, desk_view in activities_and_desk_views:
+    for activities, desk_url_name in activities_and_desk_views:
         dated_activities = activities.filter(club=club, evening__fixture=None, **date_filter)
         for activity in dated_activities.select_related("evening"):
             yield StandaloneEvening(
@@ -125,7 +129,7 @@ def _iter_drive_evenings(
                 title=activity.name,
                 evening=activity.evening,
                 path=activity.get_absolute_url(),
-                desk_path=reverse(desk_view, args=[activity.slug]),
+                desk_path=reverse(desk_url_name, args=[activity.slug]),
                 is_over=activity.is_closed,
             )
 
@@ -150,7 +154,7 @@ def _count_date_changes(
     }
 
 
-def _build_standalone_day(
+def _build_standalone_calendar_event(
     standalone_evening: StandaloneEvening,
     change_count: int,
     last_change_time: datetime | None,
@@ -219,11 +223,11 @@ def list_upcoming_summaries(
     last_day = today + UPCOMING_PERIOD
     fixtures = query_fixtures(club).filter(evening__date__range=(today, last_day))
     calendar_lines = [
-        build_calendar_line(fixture) for fixture in annotate_head_counts(fixtures)[:max_lines]
+        build_evening_summary(fixture) for fixture in annotate_head_counts(fixtures)[:max_lines]
     ]
     standalone_evenings = list_standalone_evenings(club, today, last_day)
     calendar_lines += [
-        _build_standalone_line(standalone_evening)
+        _build_standalone_summary(standalone_evening)
         for standalone_evening in standalone_evenings
         if not standalone_evening.is_over
     ]
@@ -235,11 +239,11 @@ def list_director_summaries(club: Club, first_day: Date) -> list[tuple[EveningSu
     """List a club's evenings since a date, each with the path of its director's page."""
     fixtures = annotate_head_counts(query_fixtures(club).filter(evening__date__gte=first_day))
     lines_and_paths = [
-        (build_calendar_line(fixture), reverse("fixture_desk", args=[fixture.uid]))
+        (build_evening_summary(fixture), reverse("fixture_desk", args=[fixture.uid]))
         for fixture in fixtures
     ]
     lines_and_paths += [
-        (_build_standalone_line(standalone_evening), standalone_evening.desk_path)
+        (_build_standalone_summary(standalone_evening), standalone_evening.desk_path)
         for standalone_evening in list_standalone_evenings(club, first_day)
     ]
     return sorted(
@@ -251,7 +255,7 @@ def list_director_summaries(club: Club, first_day: Date) -> list[tuple[EveningSu
     )
 
 
-def _build_standalone_line(standalone_evening: StandaloneEvening) -> EveningSummary:
+def _build_standalone_summary(standalone_evening: StandaloneEvening) -> EveningSummary:
     return EveningSummary(
         uid=standalone_evening.uid,
         day=standalone_evening.evening.date,
@@ -275,7 +279,7 @@ def annotate_head_counts(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
     )
 
 
-def build_calendar_line(fixture: Fixture) -> EveningSummary:
+def build_evening_summary(fixture: Fixture) -> EveningSummary:
     """Build the calendar line of a fixture that `annotate_head_counts` has annotated."""
     booked_count: int = fixture.inside  # type: ignore[attr-defined]  # by `annotate_head_counts`
     free_unit_count = None
@@ -340,7 +344,9 @@ def list_calendar_events(
     ]
     if series is None:
         today = get_club_date(club)
-        calendar_events += list_standalone_days(club, today - PAST_LISTED_PERIOD, base_url)
+        calendar_events += list_standalone_calendar_events(
+            club, today - PAST_EVENINGS_PERIOD, base_url
+        )
     return sorted(
         calendar_events,
         key=lambda calendar_event: (
@@ -374,11 +380,11 @@ def list_exported_fixtures(club: Club, series: Series | None = None) -> list[Fix
     """Return the upcoming fixtures and those of the last 90 days, for a calendar file."""
     today = get_club_date(club)
     fixtures = query_fixtures(club, series).filter(
-        evening__date__range=(today - PAST_LISTED_PERIOD, LAST_DAY)
+        evening__date__range=(today - PAST_EVENINGS_PERIOD, LAST_SUPPORTED_DAY)
     )
     return list(
         fixtures.filter(
-            Q(cancelled_at=None) | Q(cancelled_at__gte=timezone.now() - PAST_LISTED_PERIOD)
+            Q(cancelled_at=None) | Q(cancelled_at__gte=timezone.now() - PAST_EVENINGS_PERIOD)
         )
     )
 
@@ -400,7 +406,7 @@ def build_calendar_data(club: Club) -> dict[str, object]:
         _build_evening_data(
             standalone_evening.uid, standalone_evening.evening, standalone_evening.title
         )
-        for standalone_evening in list_standalone_evenings(club, today - PAST_LISTED_PERIOD)
+        for standalone_evening in list_standalone_evenings(club, today - PAST_EVENINGS_PERIOD)
     ]
     return {"club": club.slug, "timezone": club.timezone, "evenings": evenings}
 

@@ -87,7 +87,7 @@ class OwnBooking:
     singles: tuple[SinglePlayer, ...] = ()  # other players without a partner
     # players without a partner who have invited this person
     inviting_singles: tuple[SinglePlayer, ...] = ()
-    can_leave: bool = False
+    can_cancel: bool = False
 
 
 def load_evening_bookings(fixture: Fixture) -> EveningBookings:
@@ -147,7 +147,7 @@ def load_own_booking(fixture: Fixture, person_key: str) -> OwnBooking:
         must_answer=not own_person.accepted,
         is_single=not partners,
         is_seeking=stored_booking.seeks,
-        can_leave=not fixture.has_begun,
+        can_cancel=not fixture.has_begun,
     )
     return (
         _add_partner_requests(own_booking, stored_booking, bookings)
@@ -167,7 +167,7 @@ def _add_partner_requests(
         booking for booking in bookings if booking.seeks and booking.pk != stored_booking.pk
     ]
     players_by_booking = {
-        booking.pk: _to_single_player(booking)
+        booking.pk: _build_single_player(booking)
         for booking in bookings
         if len(booking.people.all()) == 1
     }
@@ -192,7 +192,7 @@ def _add_partner_requests(
     )
 
 
-def _to_single_player(booking: Booking) -> SinglePlayer:
+def _build_single_player(booking: Booking) -> SinglePlayer:
     [person] = booking.people.all()
     return SinglePlayer(booking.pk, format_first_name(person), booking.needs_host)
 
@@ -288,7 +288,7 @@ class PersonLine:
     fee: int
     fee_text: str
     settled: str
-    settled_label: str
+    settlement_label: str
     debts: tuple[UnpaidFee, ...] = ()
 
 
@@ -434,7 +434,7 @@ def _build_person_line(
         fee=attendance.fee,
         fee_text=format_amount(attendance.fee, currency),
         settled=attendance.settled,
-        settled_label=attendance.get_settled_display(),
+        settlement_label=attendance.get_settled_display(),
         debts=debts,
     )
 

@@ -17,12 +17,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from boards.whist import WhistError
 from clubs import audit, permissions
-from clubs.errors import CalendarRefused
+from clubs.errors import InvalidCalendarChange
 from clubs.evenings import services
-from clubs.evenings.money import CURRENCIES
-from clubs.evenings.recurrence import InvalidRule, format_rule
+from clubs.evenings.money import CURRENCY_SIGNS_BY_CODE
+from clubs.evenings.recurrence import InvalidRecurrenceRule, format_rule
 from clubs.evenings.services.booking_import import BookingImportResult
-from clubs.evenings.services.series import list_coming_days
+from clubs.evenings.services.series import list_upcoming_days
 from clubs.models import Club, Fixture, Series
 from clubs.services import set_currency
 from clubs.today import get_club_date
@@ -40,7 +40,7 @@ from seasons.calendar.forms import (
     FixtureForm,
     SeriesForm,
     build_fixture_initial_data,
-    build_series_initial,
+    build_series_initial_data,
     format_days,
 )
 from seasons.calendar.models import BookingFetch, format_fetch_counts
@@ -67,7 +67,7 @@ def show_director_calendar(request: HttpRequest) -> HttpResponse:
         "today": today,
         "lines": list_director_summaries(club, today - timedelta(days=14)),
         "series": [(series, format_rule(series.read_rule())) for series in club.series.all()],
-        "currencies": sorted(CURRENCIES.items()),
+        "currencies": sorted(CURRENCY_SIGNS_BY_CODE.items()),
         "fetch": BookingFetch.objects.filter(club=club).first(),
     }
     return render(request, "seasons/own_calendar.html", context)
@@ -120,11 +120,11 @@ def edit_series(request: HttpRequest, slug: str) -> HttpResponse:
     form = SeriesForm(
         submitted_data,
         request.FILES or None,
-        initial=build_series_initial(series),
+        initial=build_series_initial_data(series),
         club=club,
     )
     context: dict[str, Any] = {"club": club, "title": series.title, "series": series}
-    context["coming"] = list_coming_days(series, today)
+    context["coming"] = list_upcoming_days(series, today)
     if submitted_data is not None and form.is_valid():
         if "holiday_file" in request.FILES:
             return _show_imported_holidays(request, form, context)
@@ -179,13 +179,13 @@ def edit_fixture(request: HttpRequest, fixture: str) -> HttpResponse:
     if submitted_data is not None and form.is_valid():
         with _show_errors_at_fields(form):
             # New places go to waiting bookings, even after booking has closed.
-            has_place_change = any(
+            has_capacity_change = any(
                 form.values[field_name] != getattr(fixture_row, field_name)
                 for field_name in ("unit", "places")
             )
             services.change_fixture(fixture=fixture_row, values=form.values, by=request.user)
             services.promote_waiting_bookings(
-                fixture=fixture_row, is_director=has_place_change, by=request.user
+                fixture=fixture_row, is_director=has_capacity_change, by=request.user
             )
             _offer_undo(request, fixture_row.club, _("Evening saved."))
             return redirect("fixture_desk", fixture_row.uid)
@@ -270,7 +270,7 @@ def _show_imported_holidays(
     names_by_day = {**holiday_name_by_day, **form.cleaned_data["holidays"]}
     submitted_data = request.POST.copy()
     submitted_data["holidays"] = format_days(
-        {day.isoformat(): name for day, name in names_by_day.items()}
+        {day.isoformat(): holiday_name for day, holiday_name in names_by_day.items()}
     )
     filled_form = SeriesForm(submitted_data, club=club)
     holiday_context = {
@@ -286,7 +286,7 @@ def _show_errors_at_fields(form: SeriesForm | FixtureForm) -> Iterator[None]:
     """Catch a validation error in the block, and show it at its form field."""
     try:
         yield
-    except (InvalidRule, CalendarRefused) as error:
+    except (InvalidRecurrenceRule, InvalidCalendarChange) as error:
         form.add_error(
             error.field_name if error.field_name in form.fields else None, str(error)
         )
@@ -322,7 +322,7 @@ def _report_created_evenings(request: HttpRequest, series: Series) -> None:
         evening_count,
     )
     _offer_undo(request, series.club, message % {"count": evening_count})
-    skipped_days = list_coming_days(series, get_club_date(series.club)).skipped_days
+    skipped_days = list_upcoming_days(series, get_club_date(series.club)).skipped_days
     missing_days = [
         skipped_day
         for skipped_day in skipped_days
@@ -381,9 +381,11 @@ def start_bookings_fetch(request: HttpRequest) -> HttpResponse:
 def show_fetch_progress(request: HttpRequest) -> HttpResponse:
     """Show the progress of the fetch; the page polls this view until the fetch is done."""
     club = get_directed_club(request)
-    fetch = BookingFetch.objects.filter(club=club).first()
-    response = render(request, "seasons/_booking_fetch.html", {"club": club, "fetch": fetch})
-    if fetch is None or fetch.state != BookingFetch.State.WAITING:
+    booking_fetch = BookingFetch.objects.filter(club=club).first()
+    response = render(
+        request, "seasons/_booking_fetch.html", {"club": club, "fetch": booking_fetch}
+    )
+    if booking_fetch is None or booking_fetch.state != BookingFetch.State.WAITING:
         # The page reloads, and its list of evenings then shows the new bookings.
         response.headers["HX-Refresh"] = "true"
     return response
@@ -403,7 +405,9 @@ def _report_import(request: HttpRequest, import_result: BookingImportResult) -> 
     messages.success(
         request,
         format_fetch_counts(
-            import_result.new_count, import_result.changed_count, import_result.cancelled_count
+            import_result.new_count,
+            import_result.changed_count,
+            import_result.cancelled_booking_count,
         ),
     )
     for names_text in import_result.skipped_names:

@@ -20,11 +20,11 @@ from clubs.name_order import get_sort_key
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo, undo_act_with_message
 from exchange.data_tables import encode_csv
-from printing.identity import use_identity
+from printing.identity import use_club_identity
 from printing.paper import parse_paper_size
 from seasons.calendar.booking_people import find_partner
 from seasons.calendar.papers import draw_attendance_list
-from seasons.calendar.services import enter_bookings, find_event, record_seated_players
+from seasons.calendar.services import enter_bookings, find_event, record_expected_attendance
 from seasons.calendar.sheets.evening import (
     build_attendance_table,
     load_attendance_sheet,
@@ -185,7 +185,7 @@ def change_attendance(request: HttpRequest, fixture: str) -> HttpResponse:
 def _apply_attendance_change(request: HttpRequest, fixture: Fixture) -> str:
     action, by = request.POST.get("act", ""), request.user
     if action == "fill":
-        added_count = record_seated_players(fixture=fixture, by=by)
+        added_count = record_expected_attendance(fixture=fixture, by=by)
         return ngettext("%(n)s person added.", "%(n)s people added.", added_count) % {
             "n": added_count
         }
@@ -231,7 +231,7 @@ def download_attendance_csv(request: HttpRequest, fixture: str) -> HttpResponse:
 def download_attendance_pdf(request: HttpRequest, fixture: str) -> HttpResponse:
     """Return the attendance list as a PDF to print and tick."""
     fixture_row = get_directed_fixture(request, fixture)
-    with use_identity(*fixture_row.club.paper_branding):
+    with use_club_identity(*fixture_row.club.paper_branding):
         pdf_bytes = draw_attendance_list(
             load_attendance_sheet(fixture_row), paper_size=parse_paper_size(request)
         )

@@ -119,7 +119,7 @@ def _create_or_find_booking(request: HttpRequest, fixture: Fixture) -> str:
         request, fixture, form_data.get("name", ""), form_data.get("number", "")
     )
     if form_data.get("act") != "look":
-        _book_person(request, OwnBooker(fixture, booker))
+        _book_person(request, FixtureBooker(fixture, booker))
     path = get_or_create_booking_link(
         fixture=fixture, new_person=booker, by=ANONYMOUS_BOOKER
     ).path
@@ -138,7 +138,7 @@ def get_fixture(club_slug: str, fixture_uid: str) -> Fixture:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnBooker:
+class FixtureBooker:
     """A person and the evening of the booking, found by a booking link or a personal link."""
 
     fixture: Fixture
@@ -150,7 +150,7 @@ class OwnBooker:
         return self.person.key
 
 
-BookingAction = Callable[[HttpRequest, OwnBooker], None]
+BookingAction = Callable[[HttpRequest, FixtureBooker], None]
 
 
 # As on a table's page, only the secret in the URL authorizes a request: there is no cookie and
@@ -168,11 +168,11 @@ def show_own_booking(request: HttpRequest, token: str) -> HttpResponse:
         raise PageNotFound(_("This link isn’t in use. Find the evening in the calendar."))
     timezone.activate(link.fixture.club.zone)
     booker = NewPerson(player=link.player, name=link.name)
-    return handle_own_booking(request, OwnBooker(link.fixture, booker))
+    return handle_own_booking(request, FixtureBooker(link.fixture, booker))
 
 
 def handle_own_booking(
-    request: HttpRequest, booker: OwnBooker, *, is_personal_page: bool = False
+    request: HttpRequest, booker: FixtureBooker, *, is_personal_page: bool = False
 ) -> HttpResponse:
     """Show a person's own booking (GET), or change it from the form (POST).
 
@@ -201,7 +201,7 @@ def handle_own_booking(
     return render(request, "seasons/booking_own.html", context, status=400 if problem else 200)
 
 
-def _has_checked_in(booker: OwnBooker) -> bool | None:
+def _has_checked_in(booker: FixtureBooker) -> bool | None:
     """Return whether the person has checked in; None unless check-in is open."""
     evening = booker.fixture.evening
     if evening.check_in_state != Evening.CheckInState.OPEN:
@@ -210,7 +210,7 @@ def _has_checked_in(booker: OwnBooker) -> bool | None:
     return any(check_in.key == booker.person_key for check_in in check_ins)
 
 
-def _book_person(request: HttpRequest, booker: OwnBooker) -> None:
+def _book_person(request: HttpRequest, booker: FixtureBooker) -> None:
     """Book the person with the partner and the options of the form."""
     people = [booker.person]
     if request.POST.get("partner", "").strip():
@@ -225,7 +225,7 @@ def _book_person(request: HttpRequest, booker: OwnBooker) -> None:
     )
 
 
-def _check_in(_request: HttpRequest, booker: OwnBooker) -> None:
+def _check_in(_request: HttpRequest, booker: FixtureBooker) -> None:
     """Check in the booked person, who has come but has no seat yet."""
     event = find_event(booker.fixture)
     if event is None or not load_own_booking(booker.fixture, booker.person_key).is_booked:
@@ -238,7 +238,7 @@ def _check_in(_request: HttpRequest, booker: OwnBooker) -> None:
     )
 
 
-def _cancel_booking(request: HttpRequest, booker: OwnBooker) -> None:
+def _cancel_booking(request: HttpRequest, booker: FixtureBooker) -> None:
     should_cancel_both_partners = request.POST["act"] == "leave_both"
     services.leave_booking(
         fixture=booker.fixture,
@@ -248,17 +248,17 @@ def _cancel_booking(request: HttpRequest, booker: OwnBooker) -> None:
     )
 
 
-def _answer_partner_booking(request: HttpRequest, booker: OwnBooker) -> None:
+def _answer_partner_booking(request: HttpRequest, booker: FixtureBooker) -> None:
     is_accepted = request.POST["act"] == "accept"
     services.answer_partner_booking(
         fixture=booker.fixture,
         person_key=booker.person_key,
-        is_coming=is_accepted,
+        is_accepting=is_accepted,
         by=ANONYMOUS_BOOKER,
     )
 
 
-def _set_partner_search(request: HttpRequest, booker: OwnBooker) -> None:
+def _set_partner_search(request: HttpRequest, booker: FixtureBooker) -> None:
     is_seeking = request.POST["act"] == "seek"
     services.set_partner_search(
         fixture=booker.fixture,
@@ -268,7 +268,7 @@ def _set_partner_search(request: HttpRequest, booker: OwnBooker) -> None:
     )
 
 
-def _invite_partner(request: HttpRequest, booker: OwnBooker) -> None:
+def _invite_partner(request: HttpRequest, booker: FixtureBooker) -> None:
     services.invite_partner(
         fixture=booker.fixture,
         person_key=booker.person_key,
@@ -277,7 +277,7 @@ def _invite_partner(request: HttpRequest, booker: OwnBooker) -> None:
     )
 
 
-def _answer_invitation(request: HttpRequest, booker: OwnBooker) -> None:
+def _answer_invitation(request: HttpRequest, booker: FixtureBooker) -> None:
     services.answer_invitation(
         fixture=booker.fixture,
         person_key=booker.person_key,
@@ -287,7 +287,7 @@ def _answer_invitation(request: HttpRequest, booker: OwnBooker) -> None:
     )
 
 
-def _refuse_unknown_action(request: HttpRequest, booker: OwnBooker) -> None:
+def _refuse_unknown_action(request: HttpRequest, booker: FixtureBooker) -> None:
     raise BookingRefused(_("Choose an action."))
 
 

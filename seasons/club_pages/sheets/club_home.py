@@ -27,7 +27,7 @@ from tournaments.views.states import EventLine, build_event_line
 
 MAX_LEADERS = 3
 """The number of leaders that the home page shows for each field."""
-MAX_LEADER_FIELDS = 2
+MAX_FIELDS_WITH_LEADERS = 2
 """The maximum number of fields whose leaders the home page shows.
 
 If an event has more fields, the page only links to its standings.
@@ -126,15 +126,15 @@ def _load_event_in_play(event: Event) -> EventInPlay:
         entered_count=snapshot.expected_result_count - snapshot.missing_result_count,
         expected_count=snapshot.expected_result_count,
         table=rank_table if rank_table and rank_table.has_begun else None,
-        fields=_select_shown_fields(rank_table),
+        fields=_select_shown_groups(rank_table),
     )
 
 
-def _select_shown_fields(rank_table: RankTable | None) -> tuple[RankedGroup, ...]:
+def _select_shown_groups(rank_table: RankTable | None) -> tuple[RankedGroup, ...]:
     if (
         rank_table is None
         or not rank_table.has_begun
-        or len(rank_table.fields) > MAX_LEADER_FIELDS
+        or len(rank_table.fields) > MAX_FIELDS_WITH_LEADERS
     ):
         return ()
     return rank_table.fields
@@ -179,14 +179,14 @@ class OptionalPages:
     """Flags that say which of the optional pages a club has."""
 
     has_trophies: bool
-    has_received: bool  # whether there are results that other clubs have sent
+    has_received_results: bool  # whether there are results that other clubs have sent
 
 
 def load_optional_pages(club: Club) -> OptionalPages:
     """Return the flags of a club's optional pages, in two queries."""
     return OptionalPages(
         has_trophies=Trophy.objects.filter(club=club).exists(),
-        has_received=Received.objects.filter(club=club, withdrawn_at=None).exists(),
+        has_received_results=Received.objects.filter(club=club, withdrawn_at=None).exists(),
     )
 
 
@@ -219,18 +219,18 @@ class ClubSearch:
 def search_clubs(search_text: str, page_number: str | None) -> ClubSearch:
     """Return the clubs whose names match the search words; the number of queries is fixed."""
     names_and_slugs = query_clubs_with_events().values_list("name", "slug")
-    club_lines = sorted(
+    club_results = sorted(
         ClubSearchResult(fold_name(name), name, slug) for name, slug in names_and_slugs
     )
-    folded_words = split_search_words(search_text)
+    search_words = split_search_words(search_text)
     matching_clubs = (
         [
-            club_line
-            for club_line in club_lines
-            if rank_match(folded_words, club_line.folded_name)
+            club_result
+            for club_result in club_results
+            if rank_match(search_words, club_result.folded_name)
         ]
-        if folded_words
-        else club_lines
+        if search_words
+        else club_results
     )
     today_filter = build_today_filter("sessions__evening__date", "club")
     events_today = (
@@ -243,7 +243,7 @@ def search_clubs(search_text: str, page_number: str | None) -> ClubSearch:
     return ClubSearch(
         search_text=search_text,
         clubs=Paginator(matching_clubs, CLUBS_PER_PAGE).get_page(page_number),
-        club_count=len(club_lines),
+        club_count=len(club_results),
         events_today=tuple((build_event_line(event), event.club.name) for event in first_page),
         events_today_count=events_today.count(),
         activities=tuple(list_activities_today(CLUBS_PER_PAGE)),

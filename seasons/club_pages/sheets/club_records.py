@@ -14,13 +14,13 @@ from threading import Lock
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from clubs.audit import Subject
+from clubs.audit import AuditSubject
 from clubs.models import Club, Player
 from scoring.models import Ranking, Standing
-from scoring.standings_engine.scores import find_method
+from scoring.standings_engine.scores import find_scoring_method
 from seasons.ladders.season_evenings import (
     PLUS_METHODS,
-    load_weighted_boards,
+    load_weighted_board_counts,
     parse_exact_number,
 )
 from seasons.publishing.documents.writing import query_events_to_publish
@@ -88,13 +88,13 @@ def load_club_records(club: Club) -> list[ClubRecord]:
 
 def _build_cache_key(club: Club, events_by_pk: Mapping[int, Event]) -> tuple[object, ...]:
     seasons = list(club.seasons.all())
-    subjects: list[Subject] = [club, *seasons, *events_by_pk.values()]
+    audit_subjects: list[AuditSubject] = [club, *seasons, *events_by_pk.values()]
     rankings = Ranking.objects.filter(event__club=club).order_by("event")
     return (
         str(club.uid),
         tuple(rankings.values_list("event", "version")),
         tuple((season.first_day, season.last_day, season.name) for season in seasons),
-        tuple(sorted(read_versions(subject.audit_key for subject in subjects).items())),
+        tuple(sorted(read_versions(subject.audit_key for subject in audit_subjects).items())),
     )
 
 
@@ -106,15 +106,15 @@ def _compute_records(club: Club, events_by_pk: Mapping[int, Event]) -> list[Club
             max_boards_by_event[ranked_entry.event.pk], ranked_entry.board_count
         )
     # Only entries that played every board of their event can hold a best result.
-    full_entries = [
+    complete_entries = [
         ranked_entry
         for ranked_entry in ranked_entries
         if ranked_entry.board_count == max_boards_by_event[ranked_entry.event.pk]
     ]
     names_by_entry = _load_public_names(events_by_pk)
     return [
-        *_find_best_plus_record(full_entries),
-        *_find_best_percent_record(full_entries),
+        *_find_best_average_record(complete_entries),
+        *_find_best_percent_record(complete_entries),
         *_find_longest_run_record(ranked_entries, names_by_entry),
         *_find_most_evenings_record(ranked_entries, names_by_entry),
         *_find_most_evenings_in_season_record(club, ranked_entries, names_by_entry),
@@ -128,7 +128,7 @@ def _load_ranked_entries(events_by_pk: Mapping[int, Event]) -> Iterable[_RankedE
     ranking_rows = Ranking.objects.filter(event__in=events_by_pk)
     for ranking_pk, event_pk, version in ranking_rows.values_list("pk", "event", "version"):
         event_pks_by_ranking[ranking_pk] = event_pk
-        weighted_boards_by_event[event_pk] = load_weighted_boards(
+        weighted_boards_by_event[event_pk] = load_weighted_board_counts(
             events_by_pk[event_pk], version
         )
     standings = Standing.objects.filter(
@@ -183,20 +183,22 @@ def _load_public_names(events_by_pk: Mapping[int, Event]) -> dict[int, list[str]
     return names_by_entry
 
 
-def _find_best_plus_record(full_entries: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
-    trick_entries = [
+def _find_best_average_record(full_entries: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
+    trick_scored_entries = [
         complete_entry
         for complete_entry in full_entries
         if not complete_entry.event.is_scored_in_points
     ]
-    plus_entries = [
-        trick_entry
-        for trick_entry in trick_entries
-        if find_method(trick_entry.event).code in PLUS_METHODS
+    plus_method_entries = [
+        trick_scored_entry
+        for trick_scored_entry in trick_scored_entries
+        if find_scoring_method(trick_scored_entry.event).code in PLUS_METHODS
     ]
-    if plus_entries:
+    if plus_method_entries:
         # Of several equal entries, `max` returns the first one, which is the earliest.
-        best_entry = max(plus_entries, key=lambda ranked_entry: ranked_entry.score_per_board)
+        best_entry = max(
+            plus_method_entries, key=lambda ranked_entry: ranked_entry.score_per_board
+        )
         value_text = formatting.format_signed(best_entry.score_per_board)
         yield _build_event_record(best_entry, _("Best average per board"), value_text)
 
@@ -245,20 +247,20 @@ def _find_longest_run_record(
             if run_length_by_name[name] > (best_run[0] if best_run else 1):
                 best_run = run_length_by_name[name], name, ranked_entry
     if best_run is not None:
-        run_length, name, last_entry = best_run
+        run_length, name, last_winning_entry = best_run
         count_text = ngettext("%(count)d evening", "%(count)d evenings", run_length) % {
             "count": run_length
         }
         event_text = _("ended with %(evening)s") % {
-            "evening": _format_event_and_day(last_entry.event)
+            "evening": _format_event_and_day(last_winning_entry.event)
         }
         yield ClubRecord(
             _("Most wins in a row"),
             count_text,
             name,
             event_text,
-            last_entry.event.slug,
-            last_entry.entry_number,
+            last_winning_entry.event.slug,
+            last_winning_entry.entry_number,
         )
 
 
@@ -305,7 +307,7 @@ def _find_highest_count_record(
 ) -> Iterable[ClubRecord]:
     if evening_count_by_name:
         highest_count = max(evening_count_by_name.values())
-        holders = sorted(
+        holder_names = sorted(
             name
             for name, evening_count in evening_count_by_name.items()
             if evening_count == highest_count
@@ -313,7 +315,7 @@ def _find_highest_count_record(
         count_text = ngettext("%(count)d evening", "%(count)d evenings", highest_count) % {
             "count": highest_count
         }
-        names_text = " · ".join(holders[:3]) + (" …" if len(holders) > 3 else "")
+        names_text = " · ".join(holder_names[:3]) + (" …" if len(holder_names) > 3 else "")
         yield ClubRecord(title, count_text, names_text, season_text)
 
 

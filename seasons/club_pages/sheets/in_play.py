@@ -12,7 +12,7 @@ from clubs.today import build_today_filter, get_club_date
 from drives.models import Drive
 from rubbers.models import RubberNight
 
-MAX_ACTIVITIES = 5
+MAX_ACTIVITIES_PER_KIND = 5
 """The maximum number of drives that a page shows, and also of rubber nights."""
 
 
@@ -43,7 +43,7 @@ def list_activities_in_play(clubs: Iterable[Club]) -> list[ActivityInPlay]:
         state="open",
     )
     activities = _load_activities(
-        in_play_filter, "-evening__date", "-pk", max_rows=MAX_ACTIVITIES
+        in_play_filter, "-evening__date", "-pk", max_rows=MAX_ACTIVITIES_PER_KIND
     )
     current_activities = [
         activity
@@ -85,7 +85,7 @@ def _load_activities(
 def _build_line(activity: Drive | RubberNight) -> ActivityInPlay:
     progress_text = _("Rubber night")
     if isinstance(activity, Drive):
-        progress_text = _format_drive(activity)
+        progress_text = _format_drive_progress(activity)
     return ActivityInPlay(
         activity.name,
         activity.get_absolute_url(),
@@ -97,10 +97,10 @@ def _build_line(activity: Drive | RubberNight) -> ActivityInPlay:
     )
 
 
-def _format_drive(drive: Drive) -> str:
+def _format_drive_progress(drive: Drive) -> str:
     if not drive.at_round:
         return _("Whist drive")
-    round_values = {"round": drive.at_round, "rounds": drive.rounds}
+    round_placeholders = {"round": drive.at_round, "rounds": drive.rounds}
     if drive.rounds is None:
-        return _("Whist drive, round %(round)s") % round_values
-    return _("Whist drive, round %(round)s of %(rounds)s") % round_values
+        return _("Whist drive, round %(round)s") % round_placeholders
+    return _("Whist drive, round %(round)s of %(rounds)s") % round_placeholders

@@ -10,7 +10,7 @@ from seasons.grades.rating.filter import (
     ClubRatings,
     GradeModelConstants,
     grade_evening,
-    update_ratings_by_input,
+    update_ratings_from_input,
 )
 from seasons.grades.rating.fit import fit_best_constants
 from seasons.grades.rating.shown_grades import ShownGrade, list_shown_grades

@@ -9,7 +9,7 @@ from operator import mul
 
 Vector = list[float]
 Matrix = list[list[float]]
-MIN_PIVOT_SHARE = 1e-9
+MIN_RELATIVE_PIVOT = 1e-9
 """The fraction of the largest pivot below which a pivot is treated as zero."""
 
 
@@ -53,7 +53,7 @@ def solve_system(matrix: Matrix, right_hand_side: Matrix) -> tuple[Matrix, float
     return rows, log_determinant
 
 
-def solve_semidefinite(matrix: Matrix, vector: Sequence[float]) -> tuple[float, int]:
+def compute_quadratic_form(matrix: Matrix, vector: Sequence[float]) -> tuple[float, int]:
     """Return gᵀG⁻g and the rank of G; G is `matrix`, g is `vector`, G⁻ is a pseudoinverse of G.
 
     The matrix must be symmetric and positive semidefinite. Each step of the elimination uses
@@ -67,7 +67,7 @@ def solve_semidefinite(matrix: Matrix, vector: Sequence[float]) -> tuple[float, 
         pivot_index = max(remaining_indexes, key=lambda index: rows[index][index])
         pivot = rows[pivot_index][pivot_index]
         if not rank:
-            min_pivot = MIN_PIVOT_SHARE * pivot
+            min_pivot = MIN_RELATIVE_PIVOT * pivot
         if pivot <= min_pivot or pivot <= 0:
             break
         rank += 1
@@ -116,7 +116,7 @@ class GradedEvening:
 
 
 @dataclass(frozen=True, slots=True)
-class Equations:
+class NormalEquations:
     """The normal equations of an evening for its partnerships, not yet divided by the noise.
 
     In the formulas, t is the vector of the N-S tricks on a board. W has one row for each play,
@@ -139,7 +139,7 @@ class EveningInput:
 
     evening_key: str
     day_number: int
-    equations: Equations
+    equations: NormalEquations
     partnership_groups: tuple[tuple[int, ...], ...]
     """The groups of partnerships that played the same board in the same direction.
 
@@ -197,7 +197,7 @@ def compute_evening_input(evening: GradedEvening) -> EveningInput | None:
     }
     partnership_groups = []
     matchpoints = [0] * len(equations.partnerships)
-    for side_results in _iter_sides(plays_by_board.values()):
+    for side_results in _iter_side_results(plays_by_board.values()):
         sorted_tricks = sorted(tricks for _partnership, tricks in side_results)
         for partnership, tricks in side_results:
             # A partnership gets 2 points for each lower result, and 1 for each equal one.
@@ -216,7 +216,7 @@ def compute_evening_input(evening: GradedEvening) -> EveningInput | None:
     )
 
 
-def _iter_sides(
+def _iter_side_results(
     plays_of_boards: Iterable[list[BoardPlay]],
 ) -> Iterator[list[tuple[Partnership, float]]]:
     for plays in plays_of_boards:
@@ -224,7 +224,7 @@ def _iter_sides(
         yield [(play.ew_partnership, -play.ns_tricks) for play in plays]
 
 
-def build_equations(plays_by_board: dict[str, list[BoardPlay]]) -> Equations:
+def build_equations(plays_by_board: dict[str, list[BoardPlay]]) -> NormalEquations:
     """Return the normal equations of an evening, added up over its boards."""
     plays = [play for board_plays in plays_by_board.values() for play in board_plays]
     partnerships = tuple(
@@ -257,19 +257,19 @@ def build_equations(plays_by_board: dict[str, list[BoardPlay]]) -> Equations:
         [net_count / play_count for net_count, play_count in zip(row, play_counts, strict=True)]
         for row in net_appearances
     ]
-    for row, net_appearance_share in zip(matrix, net_appearance_shares, strict=True):
+    for row, net_share_row in zip(matrix, net_appearance_shares, strict=True):
         row[:] = [
             value - correction
             for value, correction in zip(
-                row, multiply_vector(net_appearances, net_appearance_share), strict=True
+                row, multiply_vector(net_appearances, net_share_row), strict=True
             )
         ]
-    explained_sum, rank = solve_semidefinite(matrix, right_hand_side)
-    return Equations(
+    explained_sum_of_squares, rank = compute_quadratic_form(matrix, right_hand_side)
+    return NormalEquations(
         partnerships=partnerships,
         matrix=matrix,
         right_hand_side=right_hand_side,
-        residual=max(squares_sum - explained_sum, 0.0),
+        residual=max(squares_sum - explained_sum_of_squares, 0.0),
         degrees_of_freedom=len(plays) - len(plays_by_board) - rank,
     )
 
@@ -295,7 +295,7 @@ def _add_board(
 
     Results enter the equations as differences from the mean of the board.
     """
-    mean = sum(tricks for _ns, _ew, tricks in plays) / len(plays)
+    mean = sum(tricks for _ns_index, _ew_index, tricks in plays) / len(plays)
     for ns_index, ew_index, tricks in plays:
         matrix[ns_index][ns_index] += 1
         matrix[ew_index][ew_index] += 1
@@ -305,4 +305,4 @@ def _add_board(
         right_hand_side[ew_index] -= tricks - mean
         net_appearances[ns_index][board_index] += 1
         net_appearances[ew_index][board_index] -= 1
-    return sum((tricks - mean) ** 2 for _ns, _ew, tricks in plays)
+    return sum((tricks - mean) ** 2 for _ns_index, _ew_index, tricks in plays)

@@ -13,10 +13,10 @@ from math import inf, sqrt
 from operator import mul
 
 from seasons.grades.rating.evenings import (
-    Equations,
     EveningInput,
     GradedEvening,
     Matrix,
+    NormalEquations,
     Partnership,
     Vector,
     compute_dot_product,
@@ -29,10 +29,10 @@ PERCENTAGE_GRADE_START = 50.0
 PERCENTAGE_GRADE_GAIN = 2.0
 MIN_BOARDS, MAX_BOARDS = 300, 2000
 """The limits of the number of recent boards that divides a change of a percentage grade."""
-PERCENTAGE_WINDOW_DAYS = 1095
+RECENT_BOARD_DAYS = 1095
 """The number of days in which a board counts as recent: three years."""
-PRIOR_PLAYS, PRIOR_NOISE = 300, 1.69
-"""The prior variance of a single result, PRIOR_NOISE, has the weight of PRIOR_PLAYS results."""
+PRIOR_PLAY_COUNT, PRIOR_NOISE_VARIANCE = 300, 1.69
+"""The weight of a single result's prior variance, in results, and this variance."""
 DAYS_PER_YEAR = 365
 MAX_ABSENCE_DAYS = 730
 """The number of days of absence after which a person is removed from the covariance matrix.
@@ -57,12 +57,12 @@ def compute_percentage_grade_changes(
     ]
     # sums of the grades of the compared partnerships
     compared_grade_sums = [0.0] * len(partnership_grades)
-    compared_counts = [0] * len(partnership_grades)
+    comparison_counts = [0] * len(partnership_grades)
     for partnership_indexes in evening_input.partnership_groups:
         grade_sum = sum(partnership_grades[index] for index in partnership_indexes)
         for index in partnership_indexes:
             compared_grade_sums[index] += grade_sum - partnership_grades[index]
-            compared_counts[index] += len(partnership_indexes) - 1
+            comparison_counts[index] += len(partnership_indexes) - 1
     changes_by_person: dict[str, float] = defaultdict(float)
     for index, (partnership, board_count) in enumerate(
         zip(evening_input.partnerships, evening_input.count_boards(), strict=True)
@@ -70,13 +70,13 @@ def compute_percentage_grade_changes(
         expected_percentage = (
             PERCENTAGE_GRADE_START
             + partnership_grades[index]
-            - compared_grade_sums[index] / compared_counts[index]
+            - compared_grade_sums[index] / comparison_counts[index]
         )
-        percentage = 100 * evening_input.matchpoints[index] / (2 * compared_counts[index])
+        percentage = 100 * evening_input.matchpoints[index] / (2 * comparison_counts[index])
         for person_key in partnership:
             recent_board_count = min(
                 MAX_BOARDS,
-                count_boards(person_key, evening_input.day_number - PERCENTAGE_WINDOW_DAYS),
+                count_boards(person_key, evening_input.day_number - RECENT_BOARD_DAYS),
             )
             changes_by_person[person_key] += (
                 PERCENTAGE_GRADE_GAIN
@@ -142,8 +142,8 @@ class ClubRatings:
     @property
     def noise_variance(self) -> float:
         """The estimated variance of a single result, in tricks squared."""
-        weight = PRIOR_PLAYS + self.degrees_of_freedom
-        return (PRIOR_PLAYS * PRIOR_NOISE + self.residual) / weight
+        weight = PRIOR_PLAY_COUNT + self.degrees_of_freedom
+        return (PRIOR_PLAY_COUNT * PRIOR_NOISE_VARIANCE + self.residual) / weight
 
     def get_strength(self, person_key: str) -> tuple[float, float]:
         """Return the mean and the variance of a person's estimated strength."""
@@ -169,10 +169,12 @@ def grade_evening(club_ratings: ClubRatings, evening: GradedEvening) -> list[Par
     played twice changes nothing.
     """
     evening_input = compute_evening_input(evening)
-    return [] if evening_input is None else update_ratings_by_input(club_ratings, evening_input)
+    return (
+        [] if evening_input is None else update_ratings_from_input(club_ratings, evening_input)
+    )
 
 
-def update_ratings_by_input(
+def update_ratings_from_input(
     club_ratings: ClubRatings, evening_input: EveningInput
 ) -> list[PartnershipResult]:
     """Update all grades by an evening, and return the expected result of each partnership."""
@@ -206,7 +208,9 @@ def update_strengths(
     old_noise_variance = club_ratings.noise_variance
     club_ratings.residual += evening_input.equations.residual
     club_ratings.degrees_of_freedom += evening_input.equations.degrees_of_freedom
-    partnership_results = _update_moments(club_ratings, evening_input, old_noise_variance)
+    partnership_results = _update_means_and_covariance(
+        club_ratings, evening_input, old_noise_variance
+    )
     _record_board_counts(club_ratings, evening_input)
     club_ratings.last_day_number = evening_input.day_number
     return partnership_results
@@ -217,13 +221,13 @@ def advance_ratings_to_day(
 ) -> None:
     """Advance the state to a day, and add the people who play on that day."""
     _remove_absent_people(club_ratings, day_number)
-    _add_drift(club_ratings, day_number)
+    _add_drift_variance(club_ratings, day_number)
     _add_new_and_returning_people(club_ratings, sorted(person_keys))
 
 
 def _remove_absent_people(club_ratings: ClubRatings, day_number: int) -> None:
     """Remove people who were absent for two years from the covariance matrix."""
-    kept_indexes = []
+    active_indexes = []
     for index, person_key in enumerate(club_ratings.person_keys):
         if (
             day_number - club_ratings.days_and_board_counts_by_person[person_key][-1][0]
@@ -234,17 +238,20 @@ def _remove_absent_people(club_ratings: ClubRatings, day_number: int) -> None:
                 club_ratings.covariance[index][index],
             )
         else:
-            kept_indexes.append(index)
-    if len(kept_indexes) < len(club_ratings.person_keys):
-        club_ratings.person_keys = [club_ratings.person_keys[index] for index in kept_indexes]
-        club_ratings.mean = [club_ratings.mean[index] for index in kept_indexes]
+            active_indexes.append(index)
+    if len(active_indexes) < len(club_ratings.person_keys):
+        club_ratings.person_keys = [club_ratings.person_keys[index] for index in active_indexes]
+        club_ratings.mean = [club_ratings.mean[index] for index in active_indexes]
         club_ratings.covariance = [
-            [club_ratings.covariance[row_index][column_index] for column_index in kept_indexes]
-            for row_index in kept_indexes
+            [
+                club_ratings.covariance[row_index][column_index]
+                for column_index in active_indexes
+            ]
+            for row_index in active_indexes
         ]
 
 
-def _add_drift(club_ratings: ClubRatings, day_number: int) -> None:
+def _add_drift_variance(club_ratings: ClubRatings, day_number: int) -> None:
     """Increase the variances by the possible drift of strength since the last evening."""
     if club_ratings.last_day_number is None:
         return
@@ -279,7 +286,7 @@ def _add_new_and_returning_people(
         club_ratings.days_and_board_counts_by_person.setdefault(person_key, [])
 
 
-def _update_moments(
+def _update_means_and_covariance(
     club_ratings: ClubRatings, evening_input: EveningInput, noise_variance: float
 ) -> list[PartnershipResult]:
     """Update the means and the covariance matrix by the results of the partnerships.
@@ -294,11 +301,11 @@ def _update_moments(
         (index_by_person[first_person_key], index_by_person[second_person_key])
         for first_person_key, second_person_key in equations.partnerships
     ]
-    sigma2 = club_ratings.noise_variance
-    matrix = [[value / sigma2 for value in row] for row in equations.matrix]
-    right_hand_side = [value / sigma2 for value in equations.right_hand_side]
+    new_noise_variance = club_ratings.noise_variance
+    matrix = [[value / new_noise_variance for value in row] for row in equations.matrix]
+    right_hand_side = [value / new_noise_variance for value in equations.right_hand_side]
     # P Hᵀ: the covariance of each person (row) with each partnership's mean (column)
-    gain = [
+    cross_covariance = [
         [
             (row[first_index] + row[second_index]) / 2
             for first_index, second_index in partner_indexes
@@ -309,7 +316,7 @@ def _update_moments(
         [
             (first_value + second_value) / 2
             for first_value, second_value in zip(
-                gain[first_index], gain[second_index], strict=True
+                cross_covariance[first_index], cross_covariance[second_index], strict=True
             )
         ]
         for first_index, second_index in partner_indexes
@@ -320,7 +327,7 @@ def _update_moments(
         (club_ratings.mean[first_index] + club_ratings.mean[second_index]) / 2
         for first_index, second_index in partner_indexes
     ]
-    innovation = [
+    prediction_errors = [
         observed_value - predicted_value
         for observed_value, predicted_value in zip(
             right_hand_side, multiply_vector(matrix, prior_means), strict=True
@@ -328,25 +335,28 @@ def _update_moments(
     ]
     system = _compute_system_matrix(matrix, partnership_covariance)
     expected_results = _compute_expected_results(
-        equations, prior_means, system, sigma2, noise_variance
+        equations, prior_means, system, new_noise_variance, noise_variance
     )
-    weights, precision, log_determinant = _compute_weights(system, matrix, innovation)
+    weights, precision, log_determinant = _compute_weights(system, matrix, prediction_errors)
     club_ratings.log_likelihood += (
         -log_determinant / 2
-        + compute_dot_product(innovation, multiply_vector(partnership_covariance, weights)) / 2
+        + compute_dot_product(
+            prediction_errors, multiply_vector(partnership_covariance, weights)
+        )
+        / 2
         + compute_dot_product(right_hand_side, prior_means)
         - compute_dot_product(prior_means, multiply_vector(matrix, prior_means)) / 2
     )
     club_ratings.mean = [
         mean + compute_dot_product(row, weights)
-        for mean, row in zip(club_ratings.mean, gain, strict=True)
+        for mean, row in zip(club_ratings.mean, cross_covariance, strict=True)
     ]
-    _reduce_covariance(club_ratings.covariance, gain, precision)
+    _reduce_covariance(club_ratings.covariance, cross_covariance, precision)
     return expected_results
 
 
 def _compute_expected_results(
-    equations: Equations,
+    equations: NormalEquations,
     prior_means: Sequence[float],
     system: Matrix,
     sigma2: float,
@@ -438,7 +448,7 @@ def _record_board_counts(club_ratings: ClubRatings, evening_input: EveningInput)
         )
         while (
             days_and_board_counts[1:]
-            and days_and_board_counts[1][0] <= evening_input.day_number - PERCENTAGE_WINDOW_DAYS
+            and days_and_board_counts[1][0] <= evening_input.day_number - RECENT_BOARD_DAYS
         ):
             del days_and_board_counts[
                 0

@@ -10,14 +10,14 @@ from seasons.grades.rating.evenings import EveningInput, GradedEvening, compute_
 from seasons.grades.rating.filter import (
     ClubRatings,
     GradeModelConstants,
-    update_ratings_by_input,
+    update_ratings_from_input,
     update_strengths,
 )
 
 INITIAL_SPREAD_GRID = (0.10, 0.15, 0.2, 0.25, 0.35, 0.5)
 EVENING_VARIATION_GRID = (0.0, 0.05, 0.1, 0.15, 0.2)
 DRIFT_GRID = (0.0, 0.05, 0.1, 0.2)
-MIN_EVENINGS = 20
+MIN_EVENINGS_FOR_FIT = 20
 """The minimum number of usable evenings for a fit; with fewer, the defaults are used."""
 CONSTANTS_GRID = tuple(
     GradeModelConstants(*values)
@@ -31,7 +31,7 @@ def grade_evenings(
     """Compute grades from evenings in the order of day and key; return the final state."""
     club_ratings = ClubRatings(constants)
     for evening_input in list_evening_inputs(evenings):
-        update_ratings_by_input(club_ratings, evening_input)
+        update_ratings_from_input(club_ratings, evening_input)
     return club_ratings
 
 
@@ -66,7 +66,7 @@ def fit_best_constants(evenings: Sequence[GradedEvening]) -> GradeModelConstants
     If there are fewer than twenty evenings, return the default constants.
     """
     evening_inputs = list_evening_inputs(evenings)
-    if len(evening_inputs) < MIN_EVENINGS:
+    if len(evening_inputs) < MIN_EVENINGS_FOR_FIT:
         return GradeModelConstants()
     return max(
         CONSTANTS_GRID, key=lambda constants: compute_log_likelihood(evening_inputs, constants)

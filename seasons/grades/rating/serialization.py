@@ -7,7 +7,7 @@ so that they do not change when they are read.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from seasons.grades.rating.evenings import Equations, EveningInput, Matrix
+from seasons.grades.rating.evenings import EveningInput, Matrix, NormalEquations
 from seasons.grades.rating.filter import ClubRatings, GradeModelConstants
 
 JsonObject = dict[str, Any]
@@ -37,7 +37,7 @@ def deserialize_evening_input(data: Mapping[str, Any]) -> EveningInput:
     return EveningInput(
         evening_key=data["key"],
         day_number=data["day"],
-        equations=Equations(
+        equations=NormalEquations(
             partnerships=tuple(
                 (first_person_key, second_person_key)
                 for first_person_key, second_person_key in data["units"]

@@ -37,7 +37,7 @@ class ShownGrade:
 
 
 @dataclass(frozen=True, slots=True)
-class ClubMean:
+class ClubMeanStrength:
     """The mean strength of the club's people, weighted by their boards in the last 365 days.
 
     Shown grades are relative to this mean. `covariance_with_mean` has one value per person:
@@ -50,7 +50,7 @@ class ClubMean:
     covariance_with_mean: Vector
 
 
-def compute_club_mean(club_ratings: ClubRatings) -> ClubMean:
+def compute_club_mean(club_ratings: ClubRatings) -> ClubMeanStrength:
     """Return the club's mean strength, with its variance, on the day of the latest evening."""
     assert club_ratings.last_day_number is not None
     board_counts = [
@@ -60,7 +60,7 @@ def compute_club_mean(club_ratings: ClubRatings) -> ClubMean:
     total_board_count = sum(board_counts)
     weights = [board_count / total_board_count for board_count in board_counts]
     covariance_with_mean = multiply_vector(club_ratings.covariance, weights)
-    return ClubMean(
+    return ClubMeanStrength(
         index_by_person={
             person_key: index for index, person_key in enumerate(club_ratings.person_keys)
         },
@@ -95,7 +95,7 @@ def list_shown_grades(
 
 
 def compute_own_grade(
-    club_ratings: ClubRatings, person_key: str, club_mean: ClubMean
+    club_ratings: ClubRatings, person_key: str, club_mean: ClubMeanStrength
 ) -> ShownGrade | None:
     """Return a person's own grade; None if it is not precise enough to be shown."""
     index = club_mean.index_by_person.get(person_key)
@@ -116,7 +116,7 @@ def compute_own_grade(
 
 
 def compute_pair_grade(
-    club_ratings: ClubRatings, pair: Partnership, club_mean: ClubMean
+    club_ratings: ClubRatings, pair: Partnership, club_mean: ClubMeanStrength
 ) -> ShownGrade | None:
     """Return the grade of a pair; None if it is not precise enough to be shown."""
     first_index, second_index = (
@@ -230,7 +230,7 @@ def list_grade_changes(
 
 def _build_grade_change(
     club_ratings: ClubRatings,
-    club_mean: ClubMean,
+    club_mean: ClubMeanStrength,
     person_key: str,
     person_results: list[PartnershipResult],
     board_count: int,

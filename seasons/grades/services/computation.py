@@ -38,7 +38,7 @@ from seasons.grades.rating import (
     ShownGrade,
     compute_evening_input,
     list_shown_grades,
-    update_ratings_by_input,
+    update_ratings_from_input,
 )
 from seasons.grades.rating.evenings import EveningInput
 from seasons.grades.rating.serialization import (
@@ -53,7 +53,7 @@ SLICE_SECONDS = 5.0
 """The length of a time slice in seconds; other tasks of the worker run between slices."""
 EQUALITY_TOLERANCE = 1e-9
 """The relative tolerance within which two numbers are treated as equal."""
-_COMPARED_FIELDS = (
+_COMPARED_STEP_FIELDS = (
     *("boards", "expected", "expected_sd", "made", "mean", "sd", "all_boards", "column"),
     *("shown", "range", "word", "is_pair", "partner_id"),
 )
@@ -64,12 +64,12 @@ class _SliceResults:
     """The results of one time slice before they are stored."""
 
     club_ratings: ClubRatings
-    included_count: int  # the number of evenings that `club_ratings` includes
+    included_evening_count: int  # the number of evenings that `club_ratings` includes
     initial_count: int  # the same number before the slice
     evening_rows: list[GradeEvening] = field(default_factory=list)
     changes_by_event: list[tuple[GradedEvent, list[GradeChange]]] = field(default_factory=list)
     # (number of evenings, serialized state) at the end of each quarter in the slice
-    quarter_states: list[tuple[int, dict[str, object]]] = field(default_factory=list)
+    quarter_end_states: list[tuple[int, dict[str, object]]] = field(default_factory=list)
 
 
 def compute_grades(
@@ -118,8 +118,8 @@ def iter_evening_inputs(
         stored_rows = stored_evenings.values_list("event", "stamp", "facts")
         stored_inputs_by_event = {
             event_pk: serialized_input
-            for event_pk, stamp, serialized_input in stored_rows
-            if stamp == versions_by_event[event_pk]
+            for event_pk, stored_version, serialized_input in stored_rows
+            if stored_version == versions_by_event[event_pk]
         }
         missing_events = [event for event in batch if event.pk not in stored_inputs_by_event]
         computed_inputs_by_event = {
@@ -161,16 +161,15 @@ def _store_recomputation_reason(grade_book: GradeBook, events: Sequence[GradedEv
     """Store the reason for a recomputation, unless one is in progress already."""
     if grade_book.why or not grade_book.stamp:
         return
-    stored_versions_by_event = dict(
-        GradeEvening.objects.filter(event__club=grade_book.club).values_list("event", "stamp")
-    )
-    grade_book.why, grade_book.because_id = _find_reason(stored_versions_by_event, events)
+    stored_evenings = GradeEvening.objects.filter(event__club=grade_book.club)
+    stored_versions = dict(stored_evenings.values_list("event", "stamp"))
+    grade_book.why, grade_book.because_id = _find_recomputation_reason(stored_versions, events)
     GradeBook.objects.filter(pk=grade_book.pk).update(
         why=grade_book.why, because=grade_book.because_id
     )
 
 
-def _find_reason(
+def _find_recomputation_reason(
     stored_versions_by_event: dict[int, str], events: Sequence[GradedEvent]
 ) -> tuple[RecomputationReason, int | None]:
     """Return the reason for a recomputation, and the primary key of the first changed event.
@@ -186,17 +185,18 @@ def _find_reason(
                 return RecomputationReason.EVENINGS_CHANGED, event.pk
             return RecomputationReason.PLAYED, event.pk
         if stored_version != format_source_versions(event):
-            return _find_change(stored_version, event)
+            return _find_event_change_reason(stored_version, event)
     if stored_versions_by_event.keys() - {event.pk for event in events}:
         return RecomputationReason.EVENINGS_CHANGED, None
     return RecomputationReason.CONSTANTS_CHANGED, None
 
 
-def _find_change(
+def _find_event_change_reason(
     stored_version: str, event: GradedEvent
 ) -> tuple[RecomputationReason, int | None]:
     """Return the reason for a recomputation after the stored version of this event."""
-    results_version, people_version, day_and_slug, _program = stored_version.split(" ")
+    source_versions = stored_version.split(" ")
+    results_version, people_version, day_and_slug, _computation_version = source_versions
     if people_version != event.people_version:
         return RecomputationReason.PLAYER_CHANGED, event.pk
     if results_version != event.results_version:
@@ -212,34 +212,30 @@ def _grade_events(
     """Process events until the time slice ends; at least one event is processed."""
     end_time = monotonic() + slice_seconds
     for event, evening_input, is_new in iter_evening_inputs(
-        events[slice_results.included_count :]
+        events[slice_results.included_evening_count :]
     ):
         if is_new:
             evening_data = (
                 None if evening_input is None else serialize_evening_input(evening_input)
             )
+            source_versions = format_source_versions(event)
             slice_results.evening_rows.append(
-                GradeEvening(
-                    event_id=event.pk,
-                    stamp=format_source_versions(event),
-                    facts=evening_data,
-                )
+                GradeEvening(event_id=event.pk, stamp=source_versions, facts=evening_data)
             )
         if evening_input is not None:
-            results = update_ratings_by_input(slice_results.club_ratings, evening_input)
+            results = update_ratings_from_input(slice_results.club_ratings, evening_input)
             changes = list_grade_changes(slice_results.club_ratings, evening_input, results)
             slice_results.changes_by_event.append((event, changes))
-        slice_results.included_count += 1
-        if slice_results.included_count < len(events) and _is_last_of_quarter(
-            events, slice_results.included_count
-        ):
+        slice_results.included_evening_count += 1
+        included_count = slice_results.included_evening_count
+        if included_count < len(events) and _is_last_event_of_quarter(events, included_count):
             quarter_state = serialize_club_ratings(slice_results.club_ratings)
-            slice_results.quarter_states.append((slice_results.included_count, quarter_state))
+            slice_results.quarter_end_states.append((included_count, quarter_state))
         if monotonic() > end_time:
             return
 
 
-def _is_last_of_quarter(events: Sequence[GradedEvent], evening_number: int) -> bool:
+def _is_last_event_of_quarter(events: Sequence[GradedEvent], evening_number: int) -> bool:
     """Return whether an event is the last of its quarter; `evening_number` counts from 1."""
     return _get_quarter(events[evening_number - 1].day) != _get_quarter(
         events[evening_number].day
@@ -276,7 +272,7 @@ def _store_computed_evenings(
     _store_evening_rows(slice_results.evening_rows)
     _store_checkpoints(grade_book, slice_results, events, input_hashes)
     _store_grade_steps(grade_book, slice_results.changes_by_event)
-    if slice_results.included_count < len(events):
+    if slice_results.included_evening_count < len(events):
         return True
     _store_grades(grade_book, slice_results.club_ratings)
     grade_book.stamp, grade_book.mark = input_hashes[-1], change_fingerprint
@@ -307,13 +303,13 @@ def _store_checkpoints(
     also obsolete, unless it is the end of a quarter.
     """
     initial_count = slice_results.initial_count
-    if 0 < initial_count < len(events) and _is_last_of_quarter(events, initial_count):
+    if 0 < initial_count < len(events) and _is_last_event_of_quarter(events, initial_count):
         grade_book.checkpoints.filter(evenings=initial_count).update(is_quarter=True)
-    checkpoint_states = [*slice_results.quarter_states]
-    if not checkpoint_states or checkpoint_states[-1][0] != slice_results.included_count:
-        checkpoint_states.append(
-            (slice_results.included_count, serialize_club_ratings(slice_results.club_ratings))
-        )
+    included_count = slice_results.included_evening_count
+    checkpoint_states = [*slice_results.quarter_end_states]
+    if not checkpoint_states or checkpoint_states[-1][0] != included_count:
+        last_state = serialize_club_ratings(slice_results.club_ratings)
+        checkpoint_states.append((included_count, last_state))
     new_evening_counts = {evening_count for evening_count, _state in checkpoint_states}
     checkpoint_rows = grade_book.checkpoints.values_list(
         "pk", "evenings", "stamp", "is_quarter"
@@ -328,7 +324,7 @@ def _store_checkpoints(
     ]
     grade_book.checkpoints.filter(pk__in=obsolete_checkpoint_pks).delete()
     quarter_end_evening_counts = {
-        evening_count for evening_count, _state in slice_results.quarter_states
+        evening_count for evening_count, _state in slice_results.quarter_end_states
     }
     GradeCheckpoint.objects.bulk_create(
         GradeCheckpoint(
@@ -357,10 +353,14 @@ def _store_grade_steps(
                 grade_step = _build_step(grade_book, event, change, player_pks)
                 old_step = steps_by_event_and_player.pop((event.pk, grade_step.player_id), None)
                 if old_step is None or not _has_equal_values(old_step, grade_step):
-                    new_steps.append(_set_reason(grade_book, grade_step, old_step))
+                    new_steps.append(
+                        _set_recomputation_reason(grade_book, grade_step, old_step)
+                    )
     # People whom a correction removed from the event get a step with 0 boards.
     new_steps += [
-        _set_reason(grade_book, _build_step_without_evening(current_step), current_step)
+        _set_recomputation_reason(
+            grade_book, _build_removed_player_step(current_step), current_step
+        )
         for current_step in steps_by_event_and_player.values()
         if current_step.boards
     ]
@@ -383,9 +383,9 @@ def _load_current_steps(
     return steps_by_event_and_player
 
 
-def _build_step_without_evening(old_step: GradeStep) -> GradeStep:
+def _build_removed_player_step(old_step: GradeStep) -> GradeStep:
     grade_step = GradeStep(
-        **{field_name: getattr(old_step, field_name) for field_name in _COMPARED_FIELDS}
+        **{field_name: getattr(old_step, field_name) for field_name in _COMPARED_STEP_FIELDS}
     )
     grade_step.book_id, grade_step.event_id = old_step.book_id, old_step.event_id
     grade_step.player_id, grade_step.boards = old_step.player_id, 0
@@ -418,7 +418,7 @@ def _build_step(
     )
 
 
-def _set_reason(
+def _set_recomputation_reason(
     grade_book: GradeBook, grade_step: GradeStep, old_step: GradeStep | None
 ) -> GradeStep:
     if old_step is not None:
@@ -433,7 +433,7 @@ def _set_reason(
 
 def _has_equal_values(grade_step: GradeStep, other_step: GradeStep) -> bool:
     """Return whether two steps have the same values, within the tolerance."""
-    for field_name in _COMPARED_FIELDS:
+    for field_name in _COMPARED_STEP_FIELDS:
         value, other_value = getattr(grade_step, field_name), getattr(other_step, field_name)
         if isinstance(value, float) and isinstance(other_value, float):
             if abs(value - other_value) > EQUALITY_TOLERANCE * max(1.0, abs(value)):

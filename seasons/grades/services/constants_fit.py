@@ -12,7 +12,11 @@ from seasons.grades.club_plays import compute_input_hashes, list_graded_events
 from seasons.grades.models import GradeBook, GradeConstants
 from seasons.grades.rating import GradeModelConstants
 from seasons.grades.rating.evenings import EveningInput
-from seasons.grades.rating.fit import CONSTANTS_GRID, MIN_EVENINGS, compute_log_likelihood
+from seasons.grades.rating.fit import (
+    CONSTANTS_GRID,
+    MIN_EVENINGS_FOR_FIT,
+    compute_log_likelihood,
+)
 from seasons.grades.services.computation import SLICE_SECONDS, iter_evening_inputs
 from seasons.grades.services.settings import set_constants
 
@@ -33,7 +37,7 @@ def find_fit_cause(book: GradeBook) -> str:
     A fit is due after the club's first twenty events and after each season. For a club without
     seasons it is due once a year.
     """
-    if book.evenings < MIN_EVENINGS or book.made_at is None:
+    if book.evenings < MIN_EVENINGS_FOR_FIT or book.made_at is None:
         return ""
     last_fit = book.constants.exclude(done_at=None).last()
     if last_fit is None or last_fit.done_at is None:
@@ -70,16 +74,16 @@ def fit_constants(club: Club, *, seconds: float = SLICE_SECONDS) -> bool:
     if book is None or fit is None:
         return False
     events = list_graded_events(club)
-    stamp = compute_input_hashes(GradeBook(), events)[-1]
+    input_hash = compute_input_hashes(GradeBook(), events)[-1]
     evening_inputs = [
         evening_input
         for _event, evening_input, _is_new in iter_evening_inputs(events)
         if evening_input is not None
     ]
-    likelihoods = list(fit.tried) if fit.stamp == stamp else []
-    if len(evening_inputs) >= MIN_EVENINGS:
-        _try_constants(evening_inputs, likelihoods, seconds)
-    return _store_fit(fit, evening_inputs, stamp, likelihoods)
+    log_likelihoods = list(fit.tried) if fit.stamp == input_hash else []
+    if len(evening_inputs) >= MIN_EVENINGS_FOR_FIT:
+        _compute_log_likelihoods(evening_inputs, log_likelihoods, seconds)
+    return _store_fit(fit, evening_inputs, input_hash, log_likelihoods)
 
 
 def _get_fit_in_progress(book: GradeBook) -> GradeConstants | None:
@@ -92,7 +96,7 @@ def _get_fit_in_progress(book: GradeBook) -> GradeConstants | None:
         return fit
 
 
-def _try_constants(
+def _compute_log_likelihoods(
     evening_inputs: list[EveningInput], likelihoods: list[float], seconds: float
 ) -> None:
     """Compute likelihoods until the time slice ends; at least one is computed."""
@@ -121,7 +125,7 @@ def _store_fit(
         likelihoods,
         len(evening_inputs),
     )
-    if evening_inputs[MIN_EVENINGS - 1 :] and len(likelihoods) < len(TRIED_CONSTANTS):
+    if evening_inputs[MIN_EVENINGS_FOR_FIT - 1 :] and len(likelihoods) < len(TRIED_CONSTANTS):
         current_fit.save()
         return True
     best_constants = GradeModelConstants()

@@ -312,7 +312,7 @@ def compute_entry_handicap(
     return Fraction(-hundredths if mean < 0 else hundredths, _HUNDREDTHS)
 
 
-def rank_with_handicaps(evening: LadderEvening, figure: str) -> list[HandicapLine]:
+def rank_entries_with_handicaps(evening: LadderEvening, figure: str) -> list[HandicapLine]:
     """Rank the entries of an evening by their scores with handicap, each field separately.
 
     Tricks are ranked per board, so that a sit-out is no disadvantage. Entries without a score

@@ -20,7 +20,7 @@ from seasons.ladders.rules.rule import (
     PLAYERS,
 )
 
-DROP_ABOVE_EVENINGS, EVENINGS_PER_DROP = 5, 2
+MIN_EVENINGS_FOR_DROP, EVENINGS_PER_DROP = 5, 2
 """The settings of a preset that drops one evening for every two evenings above five."""
 
 
@@ -83,9 +83,9 @@ PRESETS = (
                 "who": PLAYERS,
                 "measure": MEASURE_PERCENT,
                 "combine": COMBINE_MEAN,
-                "minimum": DROP_ABOVE_EVENINGS,
+                "minimum": MIN_EVENINGS_FOR_DROP,
             },
-            **{"drop_from": DROP_ABOVE_EVENINGS, "drop_every": EVENINGS_PER_DROP},
+            **{"drop_from": MIN_EVENINGS_FOR_DROP, "drop_every": EVENINGS_PER_DROP},
         },
     ),
     LadderPreset(

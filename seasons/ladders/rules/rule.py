@@ -50,7 +50,7 @@ TIE_BREAK_BEST_EVENINGS, TIE_BREAK_EVENINGS_PLAYED, TIE_BREAK_LATEST_EVENING = (
 TIE_BREAKS = (TIE_BREAK_BEST_EVENINGS, TIE_BREAK_EVENINGS_PLAYED, TIE_BREAK_LATEST_EVENING)
 """The tie-breaks: best single evenings, number of evenings played, latest evening."""
 HALF = Fraction(1, 2)
-MAX_NUMBER = 10_000
+MAX_SETTING_VALUE = 10_000
 RULE_KEYS = (
     *("who", "measure", "points", "combine", "best", "drop_from", "drop_every", "minimum"),
     *("members_only", "close_ranks", "across", "least_part", "ties", "contests", "handicap"),
@@ -219,7 +219,7 @@ def _check_integer(
     if (
         isinstance(number, bool)
         or not isinstance(number, int)
-        or not min_value <= number <= MAX_NUMBER
+        or not min_value <= number <= MAX_SETTING_VALUE
     ):
         message = _("%(written)s isn’t possible. Enter a whole number of at least %(least)s.")
         yield RuleFault(

@@ -17,7 +17,11 @@ LadderSubject = tuple[int, ...] | str
 
 A person is a tuple of one primary key, a pair is a sorted tuple of two. A team is its name.
 """
-FEW_BOARDS, NO_SCORE, OTHER_GAME = "few_boards", "no_figure", "other_game"
+EXCLUDED_FEW_BOARDS, EXCLUDED_NO_SCORE, EXCLUDED_OTHER_GAME = (
+    "few_boards",
+    "no_figure",
+    "other_game",
+)
 """The reasons why an evening does not count.
 
 Too few boards were played, the score is unknown, or the ladder counts another game.
@@ -30,7 +34,7 @@ class FieldPlace:
 
     rank: int
     tied_count: int  # the number of entries that share the place, including this one
-    beaten_count: int
+    beaten_entry_count: int
     ranked_count: int
 
 
@@ -47,7 +51,7 @@ class EveningValue:
     handicap: Fraction = Fraction()  # per board, or in percentage points
 
     @property
-    def can_count(self) -> bool:
+    def can_be_counted(self) -> bool:
         """Whether the evening has a value that can count in the ladder."""
         return not self.exclusion_reason and self.value is not None
 
@@ -56,7 +60,7 @@ def iter_evening_values(
     evening: LadderEvening, ladder_rule: LadderRule
 ) -> Iterator[tuple[LadderSubject, EveningValue]]:
     """Yield an evening's value for each person, pair or team that the ladder ranks."""
-    if not _is_counted(evening, ladder_rule):
+    if not _is_evening_counted(evening, ladder_rule):
         return
     field_places_by_index = (
         _compute_places(evening, ladder_rule)
@@ -75,7 +79,7 @@ def iter_evening_values(
             evening, entry, ladder_rule, field_places_by_index.get(index)
         )
         if entry.board_count < min_boards:
-            evening_value = replace(evening_value, exclusion_reason=FEW_BOARDS)
+            evening_value = replace(evening_value, exclusion_reason=EXCLUDED_FEW_BOARDS)
         for subject in subjects:
             yield subject, evening_value
 
@@ -95,7 +99,7 @@ def find_entry_handicap(entry: LadderEntry, ladder_rule: LadderRule) -> Fraction
     )
 
 
-def _is_counted(evening: LadderEvening, ladder_rule: LadderRule) -> bool:
+def _is_evening_counted(evening: LadderEvening, ladder_rule: LadderRule) -> bool:
     """Return whether the ladder counts evenings with this evening's contest."""
     if ladder_rule.who == rule.PAIRS and evening.contest != evenings.PAIRS:
         return False
@@ -143,26 +147,26 @@ def _compute_value(
         return EveningValue(evening, entry, Fraction(1))
     if ladder_rule.measure in (rule.MEASURE_PLACE, rule.MEASURE_BEATEN):
         if field_place is None:
-            return EveningValue(evening, entry, None, NO_SCORE)
+            return EveningValue(evening, entry, None, EXCLUDED_NO_SCORE)
         value = compute_points(field_place, ladder_rule.points)
         if ladder_rule.measure == rule.MEASURE_BEATEN:
-            value = Fraction(2 * field_place.beaten_count + field_place.tied_count - 1)
+            value = Fraction(2 * field_place.beaten_entry_count + field_place.tied_count - 1)
         handicap = find_entry_handicap(entry, ladder_rule)
         return EveningValue(evening, entry, value, field_place=field_place, handicap=handicap)
     base_score = _get_score(entry, ladder_rule.measure)
     if base_score is None:
-        return EveningValue(evening, entry, None, NO_SCORE)
+        return EveningValue(evening, entry, None, EXCLUDED_NO_SCORE)
     handicap = find_entry_handicap(entry, ladder_rule)
     is_evening_total = ladder_rule.measure in (
         rule.MEASURE_PLUS,
         rule.MEASURE_TRICKS,
         rule.MEASURE_SCORE,
     )
-    added_value = (
+    added_handicap = (
         handicap * count_boards(entry, ladder_rule.measure) if is_evening_total else handicap
     )
     return EveningValue(
-        evening, entry, base_score + added_value, base_score=base_score, handicap=handicap
+        evening, entry, base_score + added_handicap, base_score=base_score, handicap=handicap
     )
 
 
@@ -203,7 +207,7 @@ def _compute_places(evening: LadderEvening, ladder_rule: LadderRule) -> dict[int
         ].append(index)
     field_places_by_index: dict[int, FieldPlace] = {}
     for indexes in indexes_by_field.values():
-        ranks_by_index = _rank_field(
+        ranks_by_index = _rank_field_entries(
             {index: evening.entries[index] for index in indexes}, ladder_rule
         )
         field_places_by_index |= _compute_field_places(evening, ranks_by_index, ladder_rule)
@@ -223,20 +227,20 @@ def _compute_field_places(
         if not _is_entry_ignored(evening.entries[index], ladder_rule)
     }
     entry_counts_by_rank = Counter(counted_ranks_by_index.values())
-    field_places_by_rank, better_count = {}, 0
+    better_entry_count, better_count = {}, 0
     for rank in sorted(entry_counts_by_rank):
         tied_count = entry_counts_by_rank[rank]
-        field_places_by_rank[rank] = FieldPlace(
+        better_entry_count[rank] = FieldPlace(
             rank=1 + better_count if ladder_rule.should_close_ranks else rank,
             tied_count=tied_count,
-            beaten_count=len(counted_ranks_by_index) - better_count - tied_count,
+            beaten_entry_count=len(counted_ranks_by_index) - better_count - tied_count,
             ranked_count=len(counted_ranks_by_index),
         )
         better_count += tied_count
-    return {index: field_places_by_rank[rank] for index, rank in counted_ranks_by_index.items()}
+    return {index: better_entry_count[rank] for index, rank in counted_ranks_by_index.items()}
 
 
-def _rank_field(
+def _rank_field_entries(
     entries_by_index: Mapping[int, LadderEntry], ladder_rule: LadderRule
 ) -> dict[int, int]:
     """Return the place of every entry of one field, before the rule leaves entries out."""
@@ -345,7 +349,7 @@ class LadderRow:
 
         Evenings whose value is dropped from the total are included.
         """
-        return sum(evening_value.can_count for evening_value in self.evening_values)
+        return sum(evening_value.can_be_counted for evening_value in self.evening_values)
 
     @property
     def counted_values(self) -> tuple[Fraction, ...]:
@@ -362,7 +366,7 @@ class LadderRow:
             (
                 evening_value.value
                 for evening_value in reversed(self.evening_values)
-                if evening_value.can_count
+                if evening_value.can_be_counted
             ),
             None,
         )
@@ -396,7 +400,7 @@ def compute_ladder(evenings: Iterable[LadderEvening], ladder_rule: LadderRule) -
                 and evening.game_code != first_game_code
                 and not ladder_rule.should_mix_games
             ):
-                evening_value = replace(evening_value, exclusion_reason=OTHER_GAME)
+                evening_value = replace(evening_value, exclusion_reason=EXCLUDED_OTHER_GAME)
             values_by_subject[subject].append(evening_value)
     rows = [
         _build_row(subject, evening_values, ladder_rule)
@@ -420,7 +424,9 @@ def list_ladder_games(evenings: Iterable[LadderEvening], ladder_rule: LadderRule
     """
     return list(
         dict.fromkeys(
-            evening.game_code for evening in evenings if _is_counted(evening, ladder_rule)
+            evening.game_code
+            for evening in evenings
+            if _is_evening_counted(evening, ladder_rule)
         )
     )
 
@@ -431,7 +437,7 @@ def _build_row(
     countable_values = [
         (evening_value.value, index)
         for index, evening_value in enumerate(evening_values)
-        if evening_value.value is not None and evening_value.can_count
+        if evening_value.value is not None and evening_value.can_be_counted
     ]
     # The sort is stable, so that of equal values the earlier evening counts.
     countable_values.sort(key=lambda value_and_index: value_and_index[0], reverse=True)

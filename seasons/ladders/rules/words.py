@@ -21,9 +21,9 @@ from seasons.ladders.rules.handicaps import (
 )
 from seasons.ladders.rules.rule import MEASURE_PERCENT, LadderRule
 from seasons.ladders.rules.table import (
-    FEW_BOARDS,
-    NO_SCORE,
-    OTHER_GAME,
+    EXCLUDED_FEW_BOARDS,
+    EXCLUDED_NO_SCORE,
+    EXCLUDED_OTHER_GAME,
     EveningValue,
     FieldPlace,
     LadderRow,
@@ -38,7 +38,7 @@ def describe_rule(ladder_rule: LadderRule) -> str:
     """Return the description of a ladder's rule that is shown below its table."""
     rule_texts = [
         _describe_measure(ladder_rule),
-        _describe_counting(ladder_rule),
+        _describe_counted_evenings(ladder_rule),
         _describe_minimum(ladder_rule),
     ]
     if ladder_rule.least_part:
@@ -61,7 +61,7 @@ def describe_rule(ladder_rule: LadderRule) -> str:
         rule_texts.append(
             message
             % {
-                "ties": _join_with_then(
+                "ties": _join_tie_breaks(
                     [format_tie_break(tie_break) for tie_break in ladder_rule.ties]
                 )
             }
@@ -106,7 +106,7 @@ def _describe_measure(ladder_rule: LadderRule) -> str:
     return message % {"points": points_text}
 
 
-def _describe_counting(ladder_rule: LadderRule) -> str:
+def _describe_counted_evenings(ladder_rule: LadderRule) -> str:
     if ladder_rule.best_evening_count is not None:
         message = (
             ngettext(
@@ -122,20 +122,20 @@ def _describe_counting(ladder_rule: LadderRule) -> str:
             )
         )
         return message % {"best": ladder_rule.best_evening_count}
-    base_text = (
+    counting_text = (
         _("average of all evenings")
         if ladder_rule.combine == rule.COMBINE_MEAN
         else _("all evenings count")
     )
     if ladder_rule.drop_from is None or ladder_rule.drop_every is None:
-        return base_text
+        return counting_text
     message = ngettext(
         "%(whole)s, with one lowest score dropped for each evening over %(from)s",
         "%(whole)s, with one lowest score dropped for every %(every)s evenings over %(from)s",
         ladder_rule.drop_every,
     )
     return message % {
-        "whole": base_text,
+        "whole": counting_text,
         "from": ladder_rule.drop_from,
         "every": ladder_rule.drop_every,
     }
@@ -147,7 +147,7 @@ def _describe_minimum(ladder_rule: LadderRule) -> str:
     return _("at least %(minimum)s evenings") % {"minimum": ladder_rule.minimum}
 
 
-def _join_with_then(tie_break_texts: list[str]) -> str:
+def _join_tie_breaks(tie_break_texts: list[str]) -> str:
     return _(", then ").join(tie_break_texts)
 
 
@@ -230,20 +230,20 @@ def _explain_score(evening_value: EveningValue, ladder_rule: LadderRule) -> str:
         return f"{place_text} {_format_handicap(evening_value.handicap, ladder_rule)}"
     if evening_value.base_score is None or evening_value.value is None:
         return ""
-    return _explain_with_handicap(evening_value, ladder_rule)
+    return _explain_value_with_handicap(evening_value, ladder_rule)
 
 
 def _explain_place(field_place: FieldPlace, value: Fraction, ladder_rule: LadderRule) -> str:
-    rank_values = {
+    rank_placeholders = {
         "rank": formatting.format_rank(field_place.rank, is_tied=field_place.tied_count > 1),
         "among": field_place.ranked_count,
     }
-    place_text = _("Place %(rank)s/%(among)s") % rank_values
+    place_text = _("Place %(rank)s/%(among)s") % rank_placeholders
     if ladder_rule.measure == rule.MEASURE_BEATEN:
         message = _("%(where)s: 2 × %(behind)s beaten + %(level)s tied = %(value)s.")
         return message % {
             "where": place_text,
-            "behind": field_place.beaten_count,
+            "behind": field_place.beaten_entry_count,
             "level": field_place.tied_count - 1,
             "value": format_exact(value),
         }
@@ -269,7 +269,7 @@ def _list_shared_points(
     ]
 
 
-def _explain_with_handicap(evening_value: EveningValue, ladder_rule: LadderRule) -> str:
+def _explain_value_with_handicap(evening_value: EveningValue, ladder_rule: LadderRule) -> str:
     assert evening_value.base_score is not None
     assert evening_value.value is not None
     entry = evening_value.entry
@@ -324,16 +324,16 @@ def _format_handicap(handicap: Fraction, ladder_rule: LadderRule) -> str:
 
 
 def _explain_exclusion(evening_value: EveningValue, ladder_rule: LadderRule) -> str:
-    if evening_value.exclusion_reason == FEW_BOARDS:
+    if evening_value.exclusion_reason == EXCLUDED_FEW_BOARDS:
         message = _("Not counted: %(boards)s of %(most)s boards is less than %(part)s.")
         return message % {
             "boards": evening_value.entry.board_count,
             "most": evening_value.evening.max_board_count,
             "part": ladder_rule.least_part,
         }
-    if evening_value.exclusion_reason == NO_SCORE:
+    if evening_value.exclusion_reason == EXCLUDED_NO_SCORE:
         return _("Not counted: this evening isn’t scored that way.")
-    if evening_value.exclusion_reason == OTHER_GAME:
+    if evening_value.exclusion_reason == EXCLUDED_OTHER_GAME:
         return _("Not counted: its points are for a different game.")
     return ""
 
@@ -405,18 +405,20 @@ def explain_handicap(own_handicap: DatedHandicap, handicap_terms: HandicapTerms)
     assert own_handicap.mean is not None
     if own_handicap.source_code == HANDICAP_FROM_GRADE:
         message = _("Grade %(mean)s per board: %(share)s × (%(par)s %(less)s) = %(uncapped)s")
-        explanation = message % _build_message_values(own_handicap, handicap_terms)
+        explanation = message % _build_handicap_placeholders(own_handicap, handicap_terms)
         return _append_cap(explanation, own_handicap, handicap_terms)
     message = ngettext(
         "Average of %(n)s evening %(mean)s: %(share)s × (%(par)s %(less)s) = %(uncapped)s",
         "Average of %(n)s evenings %(mean)s: %(share)s × (%(par)s %(less)s) = %(uncapped)s",
         result_count,
     )
-    message_values = _build_message_values(own_handicap, handicap_terms) | {"n": result_count}
+    message_values = _build_handicap_placeholders(own_handicap, handicap_terms) | {
+        "n": result_count
+    }
     return _append_cap(message % message_values, own_handicap, handicap_terms)
 
 
-def _build_message_values(
+def _build_handicap_placeholders(
     own_handicap: DatedHandicap, handicap_terms: HandicapTerms
 ) -> dict[str, object]:
     assert own_handicap.mean is not None

@@ -74,7 +74,7 @@ def set_season_handicap(
         SeasonHandicap.objects.filter(season=season).delete()
         season_handicap = None
     else:
-        season_handicap, _new = SeasonHandicap.objects.update_or_create(
+        season_handicap, _is_created = SeasonHandicap.objects.update_or_create(
             season=season, defaults={"terms": new_terms}
         )
     audit.record(
@@ -223,7 +223,7 @@ def freeze_handicaps(season: Season) -> None:
     season = Season.objects.select_for_update().get(pk=season.pk)
     handicap_terms = load_season_terms(season)
     if handicap_terms is not None:
-        _query_unopened_handicaps(season).delete()
+        _query_handicaps_of_unopened_events(season).delete()
         _store_computed_handicaps(
             season,
             handicap_terms,
@@ -246,7 +246,7 @@ def query_events_without_stored_handicaps(season: Season) -> QuerySet[Event]:
     )
 
 
-def list_seasons_to_freeze() -> list[int]:
+def list_season_pks_to_freeze() -> list[int]:
     """Return the primary keys of seasons whose stored handicaps are incomplete or obsolete.
 
     Handicaps are obsolete if the opening of their event was undone.
@@ -256,11 +256,11 @@ def list_seasons_to_freeze() -> list[int]:
         season.pk
         for season in seasons
         if query_events_without_stored_handicaps(season).exists()
-        or _query_unopened_handicaps(season).exists()
+        or _query_handicaps_of_unopened_events(season).exists()
     ]
 
 
-def _query_unopened_handicaps(season: Season) -> QuerySet[EntryHandicap]:
+def _query_handicaps_of_unopened_events(season: Season) -> QuerySet[EntryHandicap]:
     """Return the season's stored handicaps of events whose opening was undone."""
     return EntryHandicap.objects.filter(
         ~_build_has_opened_condition("entry__event"), season=season

@@ -146,10 +146,10 @@ def delete_season(
     audit.record(by, "season.removed", subject=season_row, before={"name": season_row.name})
     season_row.delete()
     for player in Player.objects.filter(pk__in=new_player_pks, club=season_row.club_id):
-        _delete_unless_needed(player)
+        _delete_unused_player(player)
 
 
-def _delete_unless_needed(player: Player) -> None:
+def _delete_unused_player(player: Player) -> None:
     """Delete a player unless other data refers to the player."""
     try:
         with transaction.atomic():
@@ -162,17 +162,19 @@ def _find_people(club: Club, season_file: SeasonFile, json_path: JsonPath) -> di
     """Return the player for each person id of a file; new players are not saved yet."""
     players_by_name_key = load_players_by_name_key(club)
     players_by_number = {
-        known_player.number: known_player
-        for known_player in players_by_name_key.values()
-        if known_player.number
+        existing_player.number: existing_player
+        for existing_player in players_by_name_key.values()
+        if existing_player.number
     }
     players_by_id = {}
     for item_path, person_data in json_path.iter_items("players", season_file.people):
         player = players_by_name_key.get(build_name_key(person_data.name)) or _build_new_player(
             club, person_data
         )
-        number_owner = players_by_number.get(person_data.number) if person_data.number else None
-        if number_owner is not None and number_owner is not player:
+        player_with_number = (
+            players_by_number.get(person_data.number) if person_data.number else None
+        )
+        if player_with_number is not None and player_with_number is not player:
             message = _("Another player of the club has the number %(number)s.")
             item_path.get_key_path("number").report(
                 message, number=format_value(person_data.number)

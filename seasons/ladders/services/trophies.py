@@ -139,7 +139,7 @@ def award_trophies(*, season: Season, by: Actor) -> list[Engraving]:
     """
     Club.objects.select_for_update().get(pk=season.club_id)
     awarded_engravings = []
-    for trophy, winners in _iter_undecided_trophies(season):
+    for trophy, winners in _iter_unengraved_trophies(season):
         if len(winners) <= MAX_WINNERS_PER_ENGRAVING:
             year = _build_unique_year_text(trophy, season)
             awarded_engravings.append(
@@ -154,12 +154,12 @@ def list_unawardable_trophies(season: Season) -> list[Trophy]:
     """Return the trophies that cannot be awarded, because more than twelve leaders are tied."""
     return [
         trophy
-        for trophy, winners in _iter_undecided_trophies(season)
+        for trophy, winners in _iter_unengraved_trophies(season)
         if len(winners) > MAX_WINNERS_PER_ENGRAVING
     ]
 
 
-def _iter_undecided_trophies(season: Season) -> Iterator[tuple[Trophy, list[int | str]]]:
+def _iter_unengraved_trophies(season: Season) -> Iterator[tuple[Trophy, list[int | str]]]:
     """Yield each trophy without a winner for the season, with the leaders of its ladder."""
     tables_by_ladder = {ladder.slug: table for ladder, table in load_ladder_tables(season)}
     winners_by_trophy: dict[int, set[int | str]] = {}
@@ -210,8 +210,8 @@ def _build_unique_year_text(trophy: Trophy, season: Season) -> str:
 
     Two seasons of the same calendar years get the same text if their names are too long.
     """
-    used_texts = trophy.engravings.values_list("year", flat=True)
-    used_years = {used_year_text.casefold() for used_year_text in used_texts}
+    used_year_texts = trophy.engravings.values_list("year", flat=True)
+    used_years = {used_year_text.casefold() for used_year_text in used_year_texts}
     year = _format_year(season)
     year_text, suffix_number = year, 1
     while year_text.casefold() in used_years:
@@ -231,12 +231,12 @@ def _list_winners(
     winners: list[int | str] = []
     rank = 0
     for row in ranked_rows:
-        leaders = [row.subject] if isinstance(row.subject, str) else list(row.subject)
+        row_winners = [row.subject] if isinstance(row.subject, str) else list(row.subject)
         if rank and row.rank != rank:
             break
-        if not excluded_winners & set(leaders):
+        if not excluded_winners & set(row_winners):
             rank = row.rank
-            winners += leaders
+            winners += row_winners
     return list(dict.fromkeys(winners))
 
 

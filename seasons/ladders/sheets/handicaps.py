@@ -23,7 +23,7 @@ from seasons.ladders.rules.handicaps import (
     DatedHandicap,
     HandicapLine,
     HandicapTerms,
-    rank_with_handicaps,
+    rank_entries_with_handicaps,
 )
 from seasons.ladders.rules.words import (
     explain_entry_handicap,
@@ -234,7 +234,7 @@ def load_handicap_ranking(
     player_pks = {player_pk for entry in evening.entries for player_pk in entry.person_pks}
     players_by_pk = Player.objects.in_bulk(player_pks)
     handicaps_by_player = handicap_input.compute_field_handicaps(player_pks, evening.day)
-    handicap_lines = rank_with_handicaps(evening, handicap_terms.figure)
+    handicap_lines = rank_entries_with_handicaps(evening, handicap_terms.figure)
     ranked_lines = [
         _build_line(
             handicap_line,
@@ -376,11 +376,11 @@ def _build_line(
     )
     sentences = [explain_handicap_score(handicap_line, handicap_terms)]
     if are_names_visible:
-        person_values = [
+        person_handicap_values = [
             handicaps_by_player[player_pk].value for player_pk in handicap_line.entry.person_pks
         ]
         sentences.append(
-            explain_entry_handicap(person_names, person_values, handicap_line.handicap)
+            explain_entry_handicap(person_names, person_handicap_values, handicap_line.handicap)
         )
     return HandicapRankingLine(
         person_names=person_names or (_("Not in the players list"),),

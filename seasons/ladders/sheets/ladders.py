@@ -30,7 +30,7 @@ from server import formatting
 
 COUNTED_MARK, DROPPED_MARK, ABSENT_MARK, UNCOUNTABLE_MARK = "●", "○", "·", "×"
 """The marks of an evening's value: counted, dropped, absent, or impossible to count."""
-MAX_INITIAL_LINES = 10
+MAX_COLLAPSED_LINES = 10
 """The number of lines of a long ladder that a page shows before it is expanded."""
 
 
@@ -111,7 +111,7 @@ class LadderSheet:
     @property
     def is_long(self) -> bool:
         """Whether a page shows only the top lines until the reader expands the ladder."""
-        return len(self.lines) > MAX_INITIAL_LINES
+        return len(self.lines) > MAX_COLLAPSED_LINES
 
     def find_lines(self, search_text: str) -> list[LadderLine]:
         """Return the lines whose shown names contain all words of the search text.
@@ -245,7 +245,7 @@ def _format_marks(ladder_row: LadderRow, sort_keys: Iterable[tuple[str, str]]) -
 
 
 def _format_mark(evening_value: EveningValue, is_counted: bool) -> str:
-    if not evening_value.can_count:
+    if not evening_value.can_be_counted:
         return UNCOUNTABLE_MARK
     return COUNTED_MARK if is_counted else DROPPED_MARK
 

@@ -75,7 +75,7 @@ def edit_seasons(request: HttpRequest) -> HttpResponse:
             return redirect("own_seasons")
         problems = [] if club else [_("You aren’t a director of any club.")]
     elif request.method == "POST":
-        problems = _import_file(request)
+        problems = _import_season_file(request)
         if not problems:
             return redirect("own_seasons")
     seasons = Season.objects.filter(
@@ -140,7 +140,7 @@ def undo_season_action(request: HttpRequest, season: str, pk: int) -> HttpRespon
     return redirect("own_seasons")
 
 
-def _import_file(request: HttpRequest) -> list[str]:
+def _import_season_file(request: HttpRequest) -> list[str]:
     """Import the uploaded season file, and return the problems of the file."""
     uploaded_file, club = request.FILES.get("file"), permissions.get_current_club(request)
     if uploaded_file is None or uploaded_file.size is None:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from exchange.data_tables import encode_csv
 from exchange.workbooks import build_workbook
-from printing.identity import use_identity
+from printing.identity import use_club_identity
 from printing.paper import parse_paper_size
 from seasons.ladders.models import Ladder, Season
 from seasons.ladders.papers import draw_ladder, draw_ranking
@@ -65,7 +65,11 @@ def show_season(request: HttpRequest, club: str, season: str) -> HttpResponse:
         "club": season_row.club,
         "season": season_row,
         "ladders": [
-            (ladder_sheet, ladder_sheet.ranked[:MAX_LEADERS], _format_column(ladder_sheet))
+            (
+                ladder_sheet,
+                ladder_sheet.ranked[:MAX_LEADERS],
+                _choose_total_format(ladder_sheet),
+            )
             for ladder_sheet in ladder_sheets
         ],
         "version": season_row.versions.last(),
@@ -148,7 +152,7 @@ def download_ladder_pdf(
     """Return a ladder as a PDF for the noticeboard."""
     ladder_row = _get_ladder(club, season, ladder)
     ladder_sheet = build_ladder_sheet(ladder_row)
-    with use_identity(*ladder_row.season.club.paper_branding):
+    with use_club_identity(*ladder_row.season.club.paper_branding):
         pdf_bytes = draw_ladder(ladder_sheet, paper_size=parse_paper_size(request))
     return build_file_response(pdf_bytes, PDF_CONTENT_TYPE, f"{season}-{ladder}.pdf")
 
@@ -159,11 +163,11 @@ def _build_ladder_context(ladder: Ladder, ladder_sheet: LadderSheet) -> dict[str
         "season": ladder.season,
         "ladder": ladder,
         "sheet": ladder_sheet,
-        "column": _format_column(ladder_sheet),
+        "column": _choose_total_format(ladder_sheet),
     }
 
 
-def _format_column(ladder_sheet: LadderSheet) -> formatting.ColumnFormat:
+def _choose_total_format(ladder_sheet: LadderSheet) -> formatting.ColumnFormat:
     return formatting.choose_column_format(
         (ladder_line.total for ladder_line in ladder_sheet.lines),
         has_sign=ladder_sheet.has_signed_totals,
@@ -261,7 +265,7 @@ def download_handicap_pdf(
     """Return an evening's handicap ranking as a PDF for the noticeboard."""
     season_row = load_season_in_club_time_zone(club, season)
     ranking = _load_ranking(*get_season_with_terms(season_row), key)
-    with use_identity(*season_row.club.paper_branding):
+    with use_club_identity(*season_row.club.paper_branding):
         pdf_bytes = draw_ranking(ranking, paper_size=parse_paper_size(request))
     return build_file_response(pdf_bytes, PDF_CONTENT_TYPE, f"{key}-handicap.pdf")
 

@@ -107,8 +107,8 @@ def award_trophies_view(request: HttpRequest) -> HttpResponse:
     except WhistError as error:
         messages.error(request, str(error))
         return redirect("trophies")
-    overshared_trophies = list_unawardable_trophies(season)
-    for trophy in overshared_trophies:
+    unawardable_trophies = list_unawardable_trophies(season)
+    for trophy in unawardable_trophies:
         message = _("%(trophy)s: too many tied for first. Add the winner by hand.")
         messages.warning(request, message % {"trophy": trophy.name})
     if awarded_engravings:
@@ -117,7 +117,7 @@ def award_trophies_view(request: HttpRequest) -> HttpResponse:
             for engraving in awarded_engravings
         )
         messages.success(request, winners_text)
-    elif not overshared_trophies:
+    elif not unawardable_trophies:
         message = _(
             "Nothing to award. These trophies already have a winner or belong to another "
             "ladder."
@@ -138,7 +138,7 @@ def undo_trophy_action(request: HttpRequest, trophy: str, pk: int) -> HttpRespon
 def _find_last_action(trophy: Trophy) -> int | None:
     """Return the primary key of the trophy's last action that can be undone, or None."""
     acts = audit.list_acts(trophy).order_by("-pk")[:20]
-    return max(clubs.undo.list_undoable_acts(acts), default=None)
+    return max(clubs.undo.list_undoable_act_pks(acts), default=None)
 
 
 def _apply_change_with_message(

@@ -25,7 +25,7 @@ from clubs.today import get_club_date
 from drives.models import Drive
 from exchange.calendars import build_calendar
 from scoring.drawing.column_chart import ColumnChart, draw_column_chart
-from scoring.drawing.scales import Bar, build_bar, find_largest_absolute
+from scoring.drawing.scales import Bar, build_bar, find_largest_absolute_value
 from scoring.models import Standing
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.current_round import find_current_round
@@ -34,11 +34,16 @@ from seasons.calendar.sheets.calendar import (
     EveningSummary,
     annotate_head_counts,
     build_calendar_event,
-    build_calendar_line,
+    build_evening_summary,
     query_fixtures,
 )
-from seasons.grades.cells import UNKNOWN_TRUMP, BoardSplit, BoardSplitAccumulator, EveningCells
-from seasons.grades.compared_boards import COMPARED_CONTESTS
+from seasons.grades.cells import (
+    UNKNOWN_TRUMP,
+    BoardSplit,
+    BoardSplitAccumulator,
+    EveningStatisticsCells,
+)
+from seasons.grades.compared_boards import SAME_DIRECTION_CONTESTS
 from seasons.ladders.rules import LadderRow
 from seasons.ladders.season_tables import load_ladder_tables
 from seasons.people.models import EntryFigures
@@ -60,7 +65,7 @@ EVENING_FIELDS = (
     *("event__contest", "event__ranking__version"),
 )
 UPCOMING_PERIOD = timedelta(days=62)
-MAX_NEXT_EVENINGS = 8
+MAX_UNBOOKED_EVENINGS = 8
 """The maximum number of upcoming evenings on the page, without the booked ones."""
 
 
@@ -140,7 +145,7 @@ class OwnPage:
         )
 
 
-PartnerNames = tuple[tuple[int, ...], str]
+PartnerKeysAndNames = tuple[tuple[int, ...], str]
 """The partners at one evening: the sorted primary keys, and the names as one text."""
 
 
@@ -163,7 +168,7 @@ def load_own_page(player: Player) -> OwnPage:
     ]
     splits_by_kind = _split_boards(evenings, own_statistics_by_entry, partners_by_entry)
     overall_splits = splits_by_kind.pop("whole")
-    max_mean = find_largest_absolute(
+    max_mean = find_largest_absolute_value(
         split.mean
         for kind_splits in splits_by_kind.values()
         for split in kind_splits
@@ -183,7 +188,7 @@ def load_own_page(player: Player) -> OwnPage:
         outdated_event_pks=tuple(
             evening.event_pk
             for evening in evenings
-            if evening.contest in COMPARED_CONTESTS
+            if evening.contest in SAME_DIRECTION_CONTESTS
             and own_statistics_by_entry.get(evening.entry_pk, (None,))[0]
             != evening.standings_version
         ),
@@ -192,8 +197,8 @@ def load_own_page(player: Player) -> OwnPage:
 
 def _split_boards(
     evenings: Sequence[PersonEvening],
-    statistics_by_entry: Mapping[int, tuple[int, EveningCells]],
-    partners_by_entry: Mapping[int, PartnerNames],
+    statistics_by_entry: Mapping[int, tuple[int, EveningStatisticsCells]],
+    partners_by_entry: Mapping[int, PartnerKeysAndNames],
 ) -> dict[str, list[BoardSplit]]:
     """Return the splits by kind: "whole" (all boards), "partner", "seat" and "trump"."""
     split_kinds = ("whole", "partner", "seat", "trump")
@@ -210,9 +215,7 @@ def _split_boards(
                 accumulator_by_kind[split_kind].add(
                     split_key, evening.event_pk, evening_cells.denominator, cell
                 )
-    return {
-        kind: accumulator.list_splits() for kind, accumulator in accumulator_by_kind.items()
-    }
+    return {kind: accumulator_by_kind[kind].list_splits() for kind in split_kinds}
 
 
 def _load_standings(player: Player) -> dict[int, tuple[Any, ...]]:
@@ -223,9 +226,9 @@ def _load_standings(player: Player) -> dict[int, tuple[Any, ...]]:
 
 def _load_partners(
     evenings: Sequence[PersonEvening],
-    statistics_by_entry: Mapping[int, tuple[int, EveningCells]],
+    statistics_by_entry: Mapping[int, tuple[int, EveningStatisticsCells]],
     player: Player,
-) -> dict[int, PartnerNames]:
+) -> dict[int, PartnerKeysAndNames]:
     """Return the partners at each evening, by the primary key of the person's entry.
 
     In an event of single players, the key is that of the partner's entry.
@@ -257,23 +260,22 @@ def _load_partners(
 def _build_evening(
     own_evening: PersonEvening,
     standings_by_entry: Mapping[int, tuple[Any, ...]],
-    statistics_by_entry: Mapping[int, tuple[int, EveningCells]],
-    partners_by_entry: Mapping[int, PartnerNames],
+    statistics_by_entry: Mapping[int, tuple[int, EveningStatisticsCells]],
+    partners_by_entry: Mapping[int, PartnerKeysAndNames],
 ) -> PersonEvening:
-    _partner_pks, partner_names = partners_by_entry.get(own_evening.entry_pk, ((), ""))
+    entry_pk = own_evening.entry_pk
+    _partner_pks, partner_names = partners_by_entry.get(entry_pk, ((), ""))
     evening = own_evening._replace(partners=partner_names)
-    if own_evening.entry_pk in standings_by_entry:
-        rank, is_tied, score, percent, board_count = standings_by_entry[own_evening.entry_pk]
+    if entry_pk in standings_by_entry:
+        rank, is_tied, score, percent, board_count = standings_by_entry[entry_pk]
         evening = evening._replace(
             rank=rank if board_count else None,
             is_tied=is_tied,
             score=Fraction(score),
             percent=Fraction(percent) if percent else None,
         )
-    if (
-        own_evening.entry_pk in statistics_by_entry
-        and (evening_cells := statistics_by_entry[own_evening.entry_pk][1]).cells
-    ):
+    _version, evening_cells = statistics_by_entry.get(entry_pk, (None, None))
+    if evening_cells is not None and evening_cells.cells:
         evening = evening._replace(
             board_count=evening_cells.board_count, tricks_above=evening_cells.tricks_above
         )
@@ -389,22 +391,21 @@ def list_upcoming_evenings(player: Player) -> list[UpcomingEvening]:
     """Return the next evenings of the club, with the person's bookings, in four queries."""
     today = get_club_date(player.club)
     person_by_fixture = {person.fixture_id: person for person in _load_booked_people(player)}
-    shown_filter = Q(evening__date__lte=today + UPCOMING_PERIOD, cancelled_at=None) | Q(
-        pk__in=person_by_fixture
-    )
+    upcoming_filter = Q(evening__date__lte=today + UPCOMING_PERIOD, cancelled_at=None)
+    shown_filter = upcoming_filter | Q(pk__in=person_by_fixture)
     shown_fixtures = query_fixtures(player.club).filter(shown_filter, evening__date__gte=today)
     upcoming_evenings = [
         _build_upcoming_evening(
-            build_calendar_line(fixture), person_by_fixture.get(fixture.pk), player
+            build_evening_summary(fixture), person_by_fixture.get(fixture.pk), player
         )
         for fixture in annotate_head_counts(shown_fixtures)
     ]
     unbooked_evenings = [evening for evening in upcoming_evenings if not evening.is_booked]
-    next_evenings = unbooked_evenings[:MAX_NEXT_EVENINGS]
+    shown_unbooked_evenings = unbooked_evenings[:MAX_UNBOOKED_EVENINGS]
     return [
         evening
         for evening in upcoming_evenings
-        if evening.is_booked or evening in next_evenings
+        if evening.is_booked or evening in shown_unbooked_evenings
     ]
 
 
@@ -449,11 +450,8 @@ def list_own_ladders(player: Player) -> list[OwnLadderRow]:
     own_ladders = []
     for ladder, table in load_ladder_tables(season):
         player_rows = [row for row in table.rows if player.pk in row.person_pks]
-        best_row = min(
-            player_rows,
-            key=lambda player_row: player_row.rank or len(table.rows) + 1,
-            default=None,
-        )
+        last_rank = len(table.rows) + 1
+        best_row = min(player_rows, key=lambda row: row.rank or last_rank, default=None)
         own_ladders.append(
             OwnLadderRow(
                 name=ladder.name,

@@ -68,10 +68,10 @@ def search_people(folded_words: tuple[str, ...], max_players: int) -> list[Liste
     The search matches names first, and then checks whether the few matching players have
     played. With four thousand names this order is faster.
     """
-    players_shown_by_name = Player.objects.filter(shown=Player.Shown.NAME)
+    publicly_named_players = Player.objects.filter(shown=Player.Shown.NAME)
     ranked_matches = [
         (-match_rank, player.folded_name, player)
-        for player in _list_folded_players(players_shown_by_name)
+        for player in _list_players_with_folded_names(publicly_named_players)
         if (match_rank := rank_match(folded_words, player.folded_name))
     ]
     best_matches = [
@@ -86,7 +86,7 @@ def search_people(folded_words: tuple[str, ...], max_players: int) -> list[Liste
     return [player for player in best_matches if player.pk in playing_player_pks][:max_players]
 
 
-def _list_folded_players(players: QuerySet[Player]) -> list[ListedPlayer]:
+def _list_players_with_folded_names(players: QuerySet[Player]) -> list[ListedPlayer]:
     pks_and_names = players.order_by().values_list("pk", "name")
     return [ListedPlayer(player_pk, name, fold_name(name)) for player_pk, name in pks_and_names]
 

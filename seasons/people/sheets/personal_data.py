@@ -133,11 +133,11 @@ def _iter_handicaps(player: Player) -> Iterable[DataRow]:
         }
 
 
-def _iter_distinct_people(player: Player) -> Iterable[DataRow]:
-    for two_people in TwoPeople.objects.filter(one=player).select_related("other"):
-        yield {"from": two_people.other.shown_name}
-    for two_people in TwoPeople.objects.filter(other=player).select_related("one"):
-        yield {"from": two_people.one.shown_name}
+def _iter_people_marked_distinct(player: Player) -> Iterable[DataRow]:
+    for distinct_pair in TwoPeople.objects.filter(one=player).select_related("other"):
+        yield {"from": distinct_pair.other.shown_name}
+    for distinct_pair in TwoPeople.objects.filter(other=player).select_related("one"):
+        yield {"from": distinct_pair.one.shown_name}
 
 
 ROW_READERS_BY_KIND: dict[str, Callable[[Player], Iterable[DataRow]]] = {
@@ -151,7 +151,7 @@ ROW_READERS_BY_KIND: dict[str, Callable[[Player], Iterable[DataRow]]] = {
     "drives": _iter_drives,
     "rubber_nights": _iter_rubbers,
     "handicaps": _iter_handicaps,
-    "told_apart": _iter_distinct_people,
+    "told_apart": _iter_people_marked_distinct,
 }
 
 

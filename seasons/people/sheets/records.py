@@ -18,11 +18,11 @@ from boards.whist import Side
 from clubs.models import Player
 from clubs.privacy import has_public_page
 from scoring.drawing.column_chart import ColumnChart, draw_column_chart
-from scoring.drawing.scales import Bar, build_bar, find_largest_absolute
+from scoring.drawing.scales import Bar, build_bar, find_largest_absolute_value
 from scoring.models import Ranking, Standing
-from scoring.standings_engine.scores import find_method
-from seasons.grades.cells import EveningCells
-from seasons.grades.compared_boards import COMPARED_CONTESTS
+from scoring.standings_engine.scores import find_scoring_method
+from seasons.grades.cells import EveningStatisticsCells
+from seasons.grades.compared_boards import SAME_DIRECTION_CONTESTS
 from seasons.people.models import EntryFigures
 from server import formatting
 from server.dates import format_date
@@ -31,7 +31,7 @@ from tournaments.models import Entry, EntryPlayer, Event
 MAX_EVENINGS = 100
 """The maximum number of evenings in a record; the newest ones are included."""
 CLUB_YEAR_FIRST_MONTH = 9  # September, the first month of a club's year
-MAX_FORM_EVENINGS = 5
+MAX_RECENT_FORM_EVENINGS = 5
 """The number of newest evenings from which a player's current form is computed."""
 
 
@@ -70,7 +70,7 @@ class SideRecord:
 
     side: Side
     board_count: int
-    average_tricks_above: Fraction  # per board
+    tricks_above_average_per_board: Fraction  # per board
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +147,12 @@ def load_player_record(player: Player, club_year: ClubYear | None = None) -> Pla
 
 def _load_statistics_by_event(
     entries: Iterable[Entry],
-) -> tuple[dict[int, EveningCells], tuple[int, ...]]:
+) -> tuple[dict[int, EveningStatisticsCells], tuple[int, ...]]:
     """Return the statistics by event, and the keys of events whose statistics are outdated."""
     event_pks_by_entry = {
         entry.pk: entry.event_id
         for entry in entries
-        if entry.event.contest in COMPARED_CONTESTS
+        if entry.event.contest in SAME_DIRECTION_CONTESTS
     }
     statistics_by_entry = load_statistics(
         EntryFigures.objects.filter(entry__in=event_pks_by_entry)
@@ -176,14 +176,17 @@ def _load_statistics_by_event(
 
 def load_statistics(
     statistics_queryset: QuerySet[EntryFigures],
-) -> dict[int, tuple[int, EveningCells]]:
+) -> dict[int, tuple[int, EveningStatisticsCells]]:
     """Return the cached statistics by the entry's primary key.
 
     Each value is the version of the standings and the statistics.
     """
     statistics_rows = statistics_queryset.values_list("entry", "version", "parts", "cells")
     return {
-        entry_pk: (version, EveningCells(int(denominator_text), tuple(map(tuple, cells))))
+        entry_pk: (
+            version,
+            EveningStatisticsCells(int(denominator_text), tuple(map(tuple, cells))),
+        )
         for entry_pk, version, denominator_text, cells in statistics_rows
     }
 
@@ -219,7 +222,7 @@ def _iter_player_events(
             date=event.date,
             entry_number=entry.number,
             entry_name=entry.name,
-            method_name=find_method(event).name,
+            method_name=find_scoring_method(event).name,
             rank=standing.rank if standing and standing.boards else None,
             is_tied=standing.tied if standing else False,
             board_count=standing.boards if standing else 0,
@@ -257,7 +260,7 @@ def _iter_partners(
         event_pks_by_partner.items(), key=lambda item: (-len(item[1]), item[0].shown_name)
     )
     for partner, event_pks in partners_and_events:
-        known_values = [
+        known_tricks_above_average = [
             tricks_above_average_by_event[event_pk]
             for event_pk in event_pks
             if event_pk in tricks_above_average_by_event
@@ -266,14 +269,16 @@ def _iter_partners(
             name=partner.shown_name,
             player_pk=partner.pk if has_public_page(partner) else None,
             evening_count=len(event_pks),
-            tricks_above_average=sum(known_values, Fraction()) if known_values else None,
+            tricks_above_average=sum(known_tricks_above_average, Fraction())
+            if known_tricks_above_average
+            else None,
         )
 
 
-def _iter_side_records(all_cells: Iterable[EveningCells]) -> Iterable[SideRecord]:
+def _iter_side_records(all_cells: Iterable[EveningStatisticsCells]) -> Iterable[SideRecord]:
     """Yield the player's boards and tricks above average in each direction."""
     boards_by_side: dict[Side, int] = defaultdict(int)
-    tricks_above_by_side: dict[Side, Fraction] = defaultdict(Fraction)
+    tricks_above_average_by_side: dict[Side, Fraction] = defaultdict(Fraction)
     for evening_cells in all_cells:
         for (
             _partner,
@@ -285,11 +290,13 @@ def _iter_side_records(all_cells: Iterable[EveningCells]) -> Iterable[SideRecord
         ) in evening_cells.cells:
             side = Side.NS if seat_code in ("NS", "N", "S") else Side.EW
             boards_by_side[side] += board_count
-            tricks_above_by_side[side] += Fraction(numerator, evening_cells.denominator)
+            tricks_above_average_by_side[side] += Fraction(numerator, evening_cells.denominator)
     for side in Side:
         if boards_by_side[side]:
             yield SideRecord(
-                side, boards_by_side[side], tricks_above_by_side[side] / boards_by_side[side]
+                side,
+                boards_by_side[side],
+                tricks_above_average_by_side[side] / boards_by_side[side],
             )
 
 
@@ -342,20 +349,20 @@ def build_season_page(player_record: PlayerRecord) -> SeasonPage:
         for evening in player_record.evenings
         if evening.tricks_above_average is not None
     ]
-    tricks_above_values = [
+    tricks_above_average_values = [
         tricks_above_average for _evening, tricks_above_average in compared_evenings
     ]
-    largest_tricks_above = find_largest_absolute(tricks_above_values)
+    largest_tricks_above_average = find_largest_absolute_value(tricks_above_average_values)
     return SeasonPage(
-        average=_compute_average(tricks_above_values),
-        compared_evening_count=len(tricks_above_values),
+        average=_compute_average(tricks_above_average_values),
+        compared_evening_count=len(tricks_above_average_values),
         chart=draw_column_chart(
             [
                 build_chart_column(evening.date, evening.name, tricks_above_average)
                 for evening, tricks_above_average in reversed(compared_evenings)
             ]
         ),
-        chart_description=describe_chart(tricks_above_values),
+        chart_description=describe_chart(tricks_above_average_values),
         highlights=tuple(_build_highlights(player_record, compared_evenings)),
         partners=tuple(_build_partner_rows(player_record.partners)),
         evenings=tuple(
@@ -363,7 +370,7 @@ def build_season_page(player_record: PlayerRecord) -> SeasonPage:
                 evening,
                 None
                 if evening.tricks_above_average is None
-                else build_bar(evening.tricks_above_average, largest_tricks_above),
+                else build_bar(evening.tricks_above_average, largest_tricks_above_average),
             )
             for evening in player_record.evenings
         ),
@@ -429,11 +436,13 @@ def _build_highlights(
                 format_date(best_evening.date, "SHORT_DAY_MONTH"),
             )
         )
-    if len(compared_evenings) > MAX_FORM_EVENINGS:
+    if len(compared_evenings) > MAX_RECENT_FORM_EVENINGS:
         recent_average = _compute_average(
             [
                 tricks_above_average
-                for _evening, tricks_above_average in compared_evenings[:MAX_FORM_EVENINGS]
+                for _evening, tricks_above_average in compared_evenings[
+                    :MAX_RECENT_FORM_EVENINGS
+                ]
             ]
         )
         highlights.append(
@@ -456,7 +465,7 @@ def _build_partner_rows(partners: Sequence[Partner]) -> list[PartnerRow]:
         else partner.tricks_above_average / partner.evening_count
         for partner in partners
     ]
-    largest_average = find_largest_absolute(
+    largest_average = find_largest_absolute_value(
         average for average in averages if average is not None
     )
     return [

@@ -35,7 +35,7 @@ def list_queryable_events(player: Player) -> list[QueryableEvent]:
         - timedelta(hours=player.club.correction_hours),
         revoked_at=None,
     )
-    links_by_deadline = (
+    sorted_links = (
         links.annotate(last_closed=Max("entry__event__sessions__closed_at"))
         .select_related("entry__event")
         .order_by("-last_closed", "-pk")
@@ -46,6 +46,6 @@ def list_queryable_events(player: Player) -> list[QueryableEvent]:
             path,
             link.last_closed + timedelta(hours=player.club.correction_hours),
         )
-        for link in links_by_deadline
+        for link in sorted_links
         if link.is_live(now) and (path := link.path)
     ]

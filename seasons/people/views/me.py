@@ -21,7 +21,7 @@ from clubs.services import update_person
 from clubs.views.error_messages import show_errors_as_messages
 from exchange.data_tables import encode_csv
 from seasons.calendar.views.public import (
-    OwnBooker,
+    FixtureBooker,
     build_calendar_response,
     get_fixture,
     handle_own_booking,
@@ -107,8 +107,8 @@ def show_own_page(request: HttpRequest, link: PersonLink) -> HttpResponse:
         "page": page,
         "sections": load_sections(player),
         "consents": {consent.what: consent.given for consent in player.consents.all()},
-        "shown": Player.list_shown_choices(),
-        "matters": Consent.Purpose.choices,
+        "shown": Player.list_public_name_choices(),
+        "matters": Consent.ConsentPurpose.choices,
         "link": link,
     }
     return render(request, "seasons/me.html", context)
@@ -121,15 +121,15 @@ def save_own_settings(request: HttpRequest, link: PersonLink) -> HttpResponse:
     player, form_input = link.player, request.POST
     by = GuestAuthor(GuestAuthor.Kind.PERSON, str(player.pk))
     with show_errors_as_messages(request):
-        if form_input.get("shown") in dict(Player.list_shown_choices()):
+        if form_input.get("shown") in dict(Player.list_public_name_choices()):
             set_player_visibility(player=player, shown=form_input["shown"], by=by)
         values_by_answer = {"yes": True, "no": False}
-        consent_by_kind = {
+        consent_by_purpose = {
             consent_kind: values_by_answer[form_input[consent_kind]]
-            for consent_kind in Consent.Purpose.values
+            for consent_kind in Consent.ConsentPurpose.values
             if form_input.get(consent_kind) in values_by_answer
         }
-        update_person(player=player, details={}, consents=consent_by_kind, by=by)
+        update_person(player=player, details={}, consents=consent_by_purpose, by=by)
         messages.success(request, _("Saved."))
     return redirect("me")
 
@@ -162,7 +162,9 @@ def show_linked_booking(request: HttpRequest, link: PersonLink, fixture: str) ->
     """Show the person's own booking of an evening (GET), or change it (POST)."""
     fixture_row = get_fixture(link.player.club.slug, fixture)
     return handle_own_booking(
-        request, OwnBooker(fixture_row, NewPerson(player=link.player)), is_personal_page=True
+        request,
+        FixtureBooker(fixture_row, NewPerson(player=link.player)),
+        is_personal_page=True,
     )
 
 

@@ -31,9 +31,9 @@ from clubs.name_order import sort_by_name
 from clubs.people.columns import FIELD_KEYS, determine_columns, find_heading_row, guess_columns
 from clubs.people.dates import DAY_MONTH_ORDERS
 from clubs.people.import_preview import ImportPreview
-from clubs.people.limits import MAX_BYTES, NO_VALUE, ListRow
+from clubs.people.limits import MAX_BYTES, MISSING_FORMULA_VALUE, ListRow
 from clubs.people.similar_names import list_similar_name_pairs
-from clubs.people.tables import read_list
+from clubs.people.tables import parse_list_file
 from clubs.services import update_person
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
@@ -48,12 +48,12 @@ from tournaments.views.states import build_event_line
 
 NAMES_PER_PAGE = 200
 """The number of names on one page of the list."""
-MAX_CHOICES = 300
+MAX_MERGE_CHOICES = 300
 """The maximum number of players for which the merge page has a choice list.
 
 In a larger club, the director types the name of the player who remains.
 """
-SAMPLE_CELLS = 5
+SAMPLE_CELL_COUNT = 5
 """The number of cells of each column that the page shows as a sample."""
 FIELD_LABELS_BY_KEY: dict[str, Promise] = {
     "name": gettext_lazy("name"),
@@ -105,16 +105,16 @@ def edit_player(request: HttpRequest, pk: int) -> HttpResponse:
         request.POST or None, instance=permissions.get_player_for_director(request, pk)
     )
     if request.method == "POST" and form.is_valid():
-        last_act_pk_before = (
+        previous_last_act_pk = (
             audit.list_acts(player.club).values_list("pk", flat=True).first() or 0
         )
         try:
-            _save_form(request, player, form)
+            _save_person_form(request, player, form)
         except WhistError as error:
             form.add_error(None, str(error))
         else:
             message = _("%(name)s saved.") % {"name": form.cleaned_data["name"]}
-            new_acts = audit.list_acts(player.club).filter(pk__gt=last_act_pk_before)
+            new_acts = audit.list_acts(player.club).filter(pk__gt=previous_last_act_pk)
             offer_undo(request, message, new_acts, reverse("player_edit", args=[pk]))
             return redirect("player_edit", pk)
     other_players = player.club.players.exclude(pk=pk).filter(forgotten_on=None)
@@ -124,10 +124,10 @@ def edit_player(request: HttpRequest, pk: int) -> HttpResponse:
         "events": _list_event_lines(player),
         "has_others": other_players.exists(),
         "others": sort_by_name(
-            other_players.order_by("plain", "pk").only("name")[: MAX_CHOICES + 1],
+            other_players.order_by("plain", "pk").only("name")[: MAX_MERGE_CHOICES + 1],
             lambda player: player.name,
         ),
-        "chosen_from": MAX_CHOICES,
+        "chosen_from": MAX_MERGE_CHOICES,
     }
     return render(request, "seasons/player_form.html", context)
 
@@ -204,7 +204,7 @@ def merge_player(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "seasons/player_merge.html", context)
 
 
-def _save_form(request: HttpRequest, player: Player, form: PersonForm) -> None:
+def _save_person_form(request: HttpRequest, player: Player, form: PersonForm) -> None:
     """Save the form; the name and its visibility are recorded as separate actions."""
     form_values, by = form.cleaned_data, request.user
     with transaction.atomic():
@@ -219,8 +219,10 @@ def _find_remaining_player(request: HttpRequest, club: Club) -> Player | None:
     player_pk = parse_whole_number(request_data.get("into"))
     if player_pk:
         return club.players.filter(pk=player_pk).first()
-    name = fold_name(" ".join(request_data.get("name", "")[:100].split()))
-    return club.players.filter(plain=name).order_by("pk").first() if name else None
+    folded_name = fold_name(" ".join(request_data.get("name", "")[:100].split()))
+    return (
+        club.players.filter(plain=folded_name).order_by("pk").first() if folded_name else None
+    )
 
 
 def _list_event_lines(player: Player) -> list[object]:
@@ -229,7 +231,7 @@ def _list_event_lines(player: Player) -> list[object]:
 
 
 @dataclass(frozen=True, slots=True)
-class SimilarPlayers:
+class SimilarPlayerPair:
     """Two players who may be one person; `is_certain_match` if their e-mail addresses match."""
 
     first_player: Player
@@ -247,7 +249,7 @@ def review_similar_names(request: HttpRequest) -> HttpResponse:
         ]
         people = list(club.players.filter(pk__in=player_pks))
         if len(people) == 2:
-            clubs.services.record_different_people(
+            clubs.services.create_different_people_record(
                 player=people[0], other_player=people[1], by=request.user
             )
             message = _("%(one)s and %(other)s stay separate players.")
@@ -261,7 +263,7 @@ def review_similar_names(request: HttpRequest) -> HttpResponse:
     return render(request, "seasons/doubles.html", context)
 
 
-def list_similar_names(club: Club) -> list[SimilarPlayers]:
+def list_similar_names(club: Club) -> list[SimilarPlayerPair]:
     """Return pairs of players with similar names who are not marked as different people."""
     players_by_name = {player.name: player for player in club.players.order_by("pk")}
     distinct_pairs = set(TwoPeople.objects.filter(one__club=club).values_list("one", "other"))
@@ -270,7 +272,7 @@ def list_similar_names(club: Club) -> list[SimilarPlayers]:
         if person.email:
             players_by_email[person.email.casefold()].append(person)
     certain_matches_by_pks = {
-        (person.pk, other_player.pk): SimilarPlayers(
+        (person.pk, other_player.pk): SimilarPlayerPair(
             person, other_player, is_certain_match=True
         )
         for players_with_email in players_by_email.values()
@@ -284,7 +286,7 @@ def list_similar_names(club: Club) -> list[SimilarPlayers]:
         for name, other_name in list_similar_name_pairs(players_by_name)
     ]
     similar_players_by_pks = {
-        (person.pk, other_player.pk): SimilarPlayers(
+        (person.pk, other_player.pk): SimilarPlayerPair(
             person, other_player, is_certain_match=False
         )
         for person, other_player in likely_pairs
@@ -296,10 +298,10 @@ def list_similar_names(club: Club) -> list[SimilarPlayers]:
     ]
 
 
-View = Callable[..., HttpResponse]
+ViewFunction = Callable[..., HttpResponse]
 
 
-def build_erasure_view(archive_spec: ArchiveSpec) -> View:
+def build_erasure_view(archive_spec: ArchiveSpec) -> ViewFunction:
     """Return the view that deletes a person's data.
 
     `archive_spec` declares which database rows refer to a club.
@@ -353,25 +355,25 @@ def import_people_list(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"club": club, "words": FIELD_LABELS_BY_KEY}
     if request.method == "POST":
         try:
-            list_bytes = _read_list_content(request)
-            list_rows = read_list(list_bytes)
+            people_list_bytes = _read_list_content(request)
+            people_rows = parse_list_file(people_list_bytes)
             column_numbers_by_field, day_month_order = (
-                _read_column_meanings(request, list_rows),
+                _read_column_meanings(request, people_rows),
                 request.POST.get("order", ""),
             )
             day_month_order = day_month_order if day_month_order in DAY_MONTH_ORDERS else ""
             context |= {
-                "content": b64encode(list_bytes).decode(),
-                "columns": _build_columns(list_rows, column_numbers_by_field),
+                "content": b64encode(people_list_bytes).decode(),
+                "columns": _build_columns(people_rows, column_numbers_by_field),
                 "order": day_month_order,
             }
             if "take" in request.POST:
                 preview = _import_rows(
-                    request, club, list_rows, column_numbers_by_field, day_month_order
+                    request, club, people_rows, column_numbers_by_field, day_month_order
                 )
                 if not preview.invalid_rows:
                     return redirect("players")
-                remaining_text = _format_remaining_rows(list_rows, preview)
+                remaining_text = _format_remaining_rows(people_rows, preview)
                 # A second preview numbers the rows as they are numbered in the text box.
                 remaining_rows_preview = preview_people(
                     club=club,
@@ -388,7 +390,7 @@ def import_people_list(request: HttpRequest) -> HttpResponse:
                 return render(request, "seasons/people_list.html", context)
             context["trial"] = preview_people(
                 club=club,
-                content=list_rows,
+                content=people_rows,
                 column_numbers=column_numbers_by_field,
                 should_guess_columns=False,
                 day_month_order=day_month_order,
@@ -430,13 +432,14 @@ def _import_rows(
 def _format_remaining_rows(list_rows: list[ListRow], preview: ImportPreview) -> str:
     """Return the heading row and the rows that were not imported, as text to correct."""
     heading_index = find_heading_row(list_rows)
-    kept_rows = [
+    remaining_rows = [
         *([] if heading_index is None else [list_rows[heading_index]]),
         *preview.invalid_rows,
     ]
     buffer = StringIO(newline="")
     csv.writer(buffer, delimiter="\t").writerows(
-        [cell.replace(NO_VALUE, "") for cell in row.cells] for row in kept_rows
+        [cell.replace(MISSING_FORMULA_VALUE, "") for cell in row.cells]
+        for row in remaining_rows
     )
     return buffer.getvalue()
 
@@ -482,7 +485,7 @@ def _build_columns(
         max(len(row.cells) for row in list_rows),
         find_heading_row(list_rows) or 0,
     )
-    sample_rows = list_rows[heading_row_index : heading_row_index + SAMPLE_CELLS]
+    sample_rows = list_rows[heading_row_index : heading_row_index + SAMPLE_CELL_COUNT]
     return [
         ListColumn(
             column_number,

@@ -23,7 +23,7 @@ from clubs.services.person_links import (
 from clubs.today import get_club_date
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
-from printing.identity import use_identity
+from printing.identity import use_club_identity
 from printing.paper import parse_paper_size
 from printing.qr import create_qr_code
 from seasons.people.papers import draw_link_cards
@@ -73,7 +73,7 @@ def edit_person_link(request: HttpRequest, pk: int) -> HttpResponse:
         "link": link,
         "address": link_url,
         "code": create_qr_code(link_url) if link_url else None,
-        "may_mail": _can_mail(player),
+        "may_mail": _can_send_mail(player),
         "has_mail": settings.HAS_MAIL,
         "home": find_phone_url(),
     }
@@ -131,7 +131,7 @@ def download_link_cards(request: HttpRequest) -> HttpResponse:
     cards = [
         (link.player.name, _build_link_url(request, link)) for link in link_by_player.values()
     ]
-    with use_identity(*club.paper_branding):
+    with use_club_identity(*club.paper_branding):
         pdf_bytes = draw_link_cards(club.name, cards, paper_size=parse_paper_size(request))
     return build_file_response(pdf_bytes, PDF_CONTENT_TYPE, "own-addresses.pdf", is_inline=True)
 
@@ -146,7 +146,7 @@ def _apply_link_action(request: HttpRequest, player: Player) -> None:
             club=club, players=[player], ends_at=compute_link_expiry(club), by=by
         )
         messages.success(request, _("New link created."))
-    if action == "mail" and _can_mail(player):
+    if action == "mail" and _can_send_mail(player):
         (link,) = create_person_links(
             club=club, players=[player], ends_at=compute_link_expiry(club), by=by
         )
@@ -154,7 +154,7 @@ def _apply_link_action(request: HttpRequest, player: Player) -> None:
         messages.success(request, _("Link sent by e-mail."))
 
 
-def _can_mail(player: Player) -> bool:
+def _can_send_mail(player: Player) -> bool:
     has_agreed = player.consents.filter(what="mail", given=True).exists()
     return bool(settings.HAS_MAIL and player.email and has_agreed)
 

@@ -41,10 +41,10 @@ def list_people(request: HttpRequest) -> HttpResponse:
         (club,) = clubs
     initials = list_initials(club)
     search_text = request.GET.get("q", "").strip()[:100]
-    initial = request.GET.get("letter", "")
-    initial = initial if initial in initials else ""
+    selected_initial = request.GET.get("letter", "")
+    selected_initial = selected_initial if selected_initial in initials else ""
     matching_people = query_public_players(club).filter(
-        plain__contains=fold_name(search_text), plain__startswith=fold_name(initial)
+        plain__contains=fold_name(search_text), plain__startswith=fold_name(selected_initial)
     )
     if club is None:  # a list of all clubs may be long, so the database sorts it
         people: Sequence[Player] | QuerySet[Player] = matching_people.select_related("club")
@@ -53,12 +53,12 @@ def list_people(request: HttpRequest) -> HttpResponse:
     query_parameters = {
         "club": request.GET.get("club", ""),
         "q": search_text,
-        "letter": initial,
+        "letter": selected_initial,
     }
     context = {
         "players": Paginator(people, PLAYERS_PER_PAGE).get_page(request.GET.get("page")),
         "letters": initials,
-        "letter": initial,
+        "letter": selected_initial,
         "words": search_text,
         "clubs": clubs if len(clubs) > 1 else [],
         "club": club or "",

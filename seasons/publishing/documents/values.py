@@ -28,7 +28,7 @@ from server.json_reader.values import (
     build_text_reader,
     build_whole_number_reader,
 )
-from tournaments.models import MAX_POINTS_LIMIT, Event
+from tournaments.models import MAX_POINTS_PER_BOARD, Event
 
 DOCUMENT_FORMAT = "whist-published/1"
 EVENT_KIND, SEASON_KIND, DRIVE_KIND = "event", "season", "drive"
@@ -37,7 +37,7 @@ MAX_DOCUMENT_BYTES = 5_000_000
 """The maximum size of one document in bytes."""
 
 Document = Mapping[str, Any]
-MAX_COUNT = 100_000
+MAX_WHOLE_NUMBER = 100_000
 
 
 def serialize_document(document: Document) -> bytes:
@@ -56,8 +56,8 @@ def compute_digest(document: Document) -> str:
 Name = Annotated[str, build_line_reader(200)]
 JoinedNames = Annotated[str, build_line_reader(1000)]
 Paragraph = Annotated[str, build_line_reader(2000)]
-Count = Annotated[int, build_whole_number_reader(0, MAX_COUNT)]
-PositiveNumber = Annotated[int, build_whole_number_reader(1, MAX_COUNT)]
+Count = Annotated[int, build_whole_number_reader(0, MAX_WHOLE_NUMBER)]
+PositiveNumber = Annotated[int, build_whole_number_reader(1, MAX_WHOLE_NUMBER)]
 NoteTexts = tuple[Annotated[str, build_text_reader(2000, 0)], ...]
 Uid = Annotated[
     str,
@@ -72,7 +72,7 @@ Uid = Annotated[
 def _parse_won_and_played(value: Any, json_path: JsonPath) -> Any:
     """Parse two numbers, those won and those played."""
     match value:
-        case [int(won), int(played)] if 0 <= won <= played < MAX_COUNT:
+        case [int(won), int(played)] if 0 <= won <= played < MAX_WHOLE_NUMBER:
             return won, played
     return json_path.report(_("Enter two whole numbers: how many were won, and of how many."))
 
@@ -110,7 +110,7 @@ class PublishedSide:
     counts: Fraction | None = None  # the result that counts after a ruling; None without one
     score: Fraction | None = None
     mark: Annotated[str, build_line_reader(10)] = ""
-    points: Annotated[int | None, build_whole_number_reader(0, MAX_POINTS_LIMIT)] = (
+    points: Annotated[int | None, build_whole_number_reader(0, MAX_POINTS_PER_BOARD)] = (
         None  # unless the event is scored in points
     )
 
@@ -156,7 +156,7 @@ class PublishedBoard:
     """A board with all its results; the hands are included only once they are public."""
 
     session: PositiveNumber
-    number: Annotated[int, JsonKey("board"), build_whole_number_reader(1, MAX_COUNT)]
+    number: Annotated[int, JsonKey("board"), build_whole_number_reader(1, MAX_WHOLE_NUMBER)]
     plays: tuple[PublishedPlay, ...]
     dealer: Seat = Seat.NORTH
     hands: Annotated[str, build_line_reader(100)] = ""

@@ -18,8 +18,8 @@ from clubs.activities.secrecy import format_public_name
 from clubs.models import Club
 from clubs.privacy import has_public_page
 from drives.models import Drive
-from drives.sheets.standing import build_standing, list_awards
-from drives.snapshot import load_drive
+from drives.sheets.standing import build_drive_standings, list_awards
+from drives.snapshot import load_drive_snapshot
 from rubbers.models import RubberNight
 from rubbers.sheets.night import build_night_sheet
 from rubbers.snapshot import load_night
@@ -96,8 +96,8 @@ def _is_in_season(day: Date, season: Season) -> bool:
 
 
 def _serialize_drive(drive: Drive) -> JsonObject:
-    snapshot = load_drive(drive)
-    standing_lines = build_standing(snapshot, format_public_name).lines
+    snapshot = load_drive_snapshot(drive)
+    standing_lines = build_drive_standings(snapshot, format_public_name).lines
     return {
         "places": [
             {
@@ -309,11 +309,11 @@ def _serialize_ladder(ladder_sheet: LadderSheet) -> JsonObject:
             signed="has_signed_totals",
             evenings="evening_count",
         ),
-        "places": [_serialize_place(ladder_line) for ladder_line in ladder_sheet.lines],
+        "places": [_serialize_ladder_line(ladder_line) for ladder_line in ladder_sheet.lines],
     }
 
 
-def _serialize_place(ladder_line: LadderLine) -> JsonObject:
+def _serialize_ladder_line(ladder_line: LadderLine) -> JsonObject:
     return {
         **pick_values(ladder_line, rank="rank", tied="is_tied", who="person_names"),
         "named": bool(ladder_line.row_key),

@@ -26,13 +26,15 @@ def load_upload_state(club: Club) -> dict[str, Any]:
         for publication in publications
         if publication.state != State.WAITING
     }
-    unsent_names = _list_unsent_evenings(club, publication_by_uid) if destination else []
+    unsent_evening_names = (
+        _list_unsent_evening_names(club, publication_by_uid) if destination else []
+    )
     job = read_progress("results_sent", destination.pk if destination else None)
     return {
         "to": destination,
         "host": urlsplit(destination.address).netloc if destination else "",
-        "waiting": len(unsent_names),
-        "waiting_names": unsent_names[:3],
+        "waiting": len(unsent_evening_names),
+        "waiting_names": unsent_evening_names[:3],
         "sent": [
             publication for publication in publications if publication.state != State.WAITING
         ][:MAX_SHOWN_DOCUMENTS],
@@ -42,7 +44,9 @@ def load_upload_state(club: Club) -> dict[str, Any]:
     }
 
 
-def _list_unsent_evenings(club: Club, publication_by_uid: dict[Any, Publication]) -> list[str]:
+def _list_unsent_evening_names(
+    club: Club, publication_by_uid: dict[Any, Publication]
+) -> list[str]:
     """Return the names of evenings that were never sent, or have changed since the upload."""
     events = query_events_to_publish(club).values_list("uid", "name", "slug")
     document_rows = [(uid, name, f"event:{slug}") for uid, name, slug in events]

@@ -37,7 +37,7 @@ from seasons.publishing.feed import MAX_WINNERS, build_feed, list_news
 from seasons.publishing.files import make_file_names
 from seasons.publishing.site.pages import (
     PageFrame,
-    build_card_file_name,
+    build_scorecard_file_name,
     render_drive_page,
     render_evening_pages,
 )
@@ -45,7 +45,7 @@ from server import formatting
 from server.jobs.progress_files import ProgressCallback, ignore_progress
 from tournaments.models import Event
 
-FileContent = tuple[str, bytes]
+FileNameAndContent = tuple[str, bytes]
 MAX_LATEST_EVENINGS = 8
 CALENDAR_FILE_NAME = "calendar.ics"
 FONT_URL_PATTERN = re.compile(r'url\("\.\./(fonts/[\w-]+\.woff2)"\)')
@@ -86,21 +86,21 @@ class PersonLadder:
 def iter_site_files(
     club: Club,
     season_filter: Season | None = None,
-    progress: ProgressCallback = ignore_progress,
-) -> Iterator[FileContent]:
+    report_progress: ProgressCallback = ignore_progress,
+) -> Iterator[FileNameAndContent]:
     """Yield (path, content) of each file of a club's site, or of one season's site."""
     timezone.activate(club.zone)
     seasons = list(club.seasons.all()) if season_filter is None else [season_filter]
     events = list(query_events_to_publish(club, season_filter))
     activities = list_activities_to_publish(club, season_filter)
     folder_by_slug = make_file_names(event.slug for event in events)
-    file_name_by_person = _choose_file_names(events)
+    file_name_by_person = _choose_person_file_names(events)
     page_frame = _build_page_frame(club, file_name_by_person)
     yield from _iter_style_files(club)
     evenings_by_person: dict[str, list[PersonEvening]] = defaultdict(list)
     archive_lines: list[ArchiveLine] = []
     for done_count, event in enumerate(events):
-        progress(done_count, len(events))
+        report_progress(done_count, len(events))
         folder = f"evenings/{folder_by_slug[event.slug]}/"
         published_event = _load_published_event(event)
         archive_lines.append(
@@ -128,10 +128,10 @@ def iter_site_files(
     yield from _render_front_page(club, page_frame, archive_lines, seasons)
     yield "feed.xml", _render_feed(club, folder_by_slug, season_filter)
     yield from _iter_calendar_files(club)
-    progress(len(events), len(events))
+    report_progress(len(events), len(events))
 
 
-def iter_event_files(event: Event) -> Iterator[FileContent]:
+def iter_event_files(event: Event) -> Iterator[FileNameAndContent]:
     """Yield the pages of one evening, and the style sheet."""
     timezone.activate(event.club.zone)
     published_event = _load_published_event(event)
@@ -164,7 +164,7 @@ def _build_page_frame(club: Club, file_name_by_person: Mapping[str, str]) -> Pag
     )
 
 
-def _iter_style_files(club: Club) -> Iterator[FileContent]:
+def _iter_style_files(club: Club) -> Iterator[FileNameAndContent]:
     """Yield the style sheet, the fonts that it uses, and the club's logo if there is one."""
     style_sheet = _read_static_file("css/site.css")
     yield "css/site.css", style_sheet
@@ -180,7 +180,7 @@ def _read_static_file(file_path: str) -> bytes:
     return Path(static_path).read_bytes()
 
 
-def _choose_file_names(events: list[Event]) -> dict[str, str]:
+def _choose_person_file_names(events: list[Event]) -> dict[str, str]:
     """Return the file name of each person's page, by the person's name.
 
     Only people who are shown by name and have played have a page.
@@ -220,7 +220,7 @@ def _add_person_evenings(
             if rank_row and rank_row.boards
             else ""
         )
-        card_path = f"{folder}{build_card_file_name(entry.number)}"
+        card_path = f"{folder}{build_scorecard_file_name(entry.number)}"
         for person in entry.people:
             if person.named and person.name in file_name_by_person:
                 evenings_by_person[person.name].append(
@@ -232,7 +232,7 @@ def _render_seasons(
     seasons: list[Season],
     page_frame: PageFrame,
     ladders_by_person: dict[str, list[PersonLadder]],
-) -> Iterator[FileContent]:
+) -> Iterator[FileNameAndContent]:
     """Yield the seasons' pages, and append each person's ladder rows to `ladders_by_person`."""
     for file_name, season in zip(
         make_file_names(season.slug for season in seasons).values(), seasons, strict=True
@@ -258,7 +258,7 @@ def _render_drives(
     activities: list[PublishableActivity],
     page_frame: PageFrame,
     archive_lines: list[ArchiveLine],
-) -> Iterator[FileContent]:
+) -> Iterator[FileNameAndContent]:
     """Yield the pages of drives and rubber nights, and add a line for each to the archive."""
     file_name_by_uid = make_file_names(str(activity.uid) for activity in activities)
     for activity in activities:
@@ -278,7 +278,7 @@ def _render_drives(
         )
 
 
-def _iter_calendar_files(club: Club) -> Iterator[FileContent]:
+def _iter_calendar_files(club: Club) -> Iterator[FileNameAndContent]:
     """Yield the club's calendar file.
 
     Its evenings have no links, because the URL of the exported site is unknown.
@@ -318,7 +318,7 @@ def _render_people_pages(
     ladders_by_person: Mapping[str, list[PersonLadder]],
     page_frame: PageFrame,
     file_name_by_person: Mapping[str, str],
-) -> Iterator[FileContent]:
+) -> Iterator[FileNameAndContent]:
     context = {"around_site": page_frame, "people": list(file_name_by_person.items())}
     yield "people.html", render_to_string("seasons/site/people.html", context).encode()
     person_page_frame = replace(page_frame, root="../")
@@ -340,7 +340,7 @@ def _render_front_page(
     page_frame: PageFrame,
     archive_lines: list[ArchiveLine],
     seasons: list[Season],
-) -> Iterator[FileContent]:
+) -> Iterator[FileNameAndContent]:
     honours_board = load_honours(club)
     if honours_board.trophies:
         page_context = {"around_site": page_frame, "honours": honours_board}
@@ -349,11 +349,11 @@ def _render_front_page(
             render_to_string("seasons/site/honours.html", page_context).encode(),
         )
     file_name_by_slug = make_file_names(season.slug for season in seasons)
-    newest_lines = list(reversed(archive_lines))
+    newest_archive_lines = list(reversed(archive_lines))
     context = {
         "around_site": page_frame,
         "club": club,
-        "latest": newest_lines[:MAX_LATEST_EVENINGS],
+        "latest": newest_archive_lines[:MAX_LATEST_EVENINGS],
         "has_honours": bool(honours_board.trophies),
         "calendar": CALENDAR_FILE_NAME if list_calendar_events(club, "") else "",
         "seasons": [
@@ -362,7 +362,7 @@ def _render_front_page(
     }
     yield "index.html", render_to_string("seasons/site/front.html", context).encode()
     lines_by_year: dict[int, list[ArchiveLine]] = defaultdict(list)
-    for archive_line in newest_lines:
+    for archive_line in newest_archive_lines:
         lines_by_year[archive_line.day.year].append(archive_line)
     context = {"around_site": page_frame, "years": list(lines_by_year.items())}
     yield "evenings.html", render_to_string("seasons/site/archive.html", context).encode()

@@ -30,7 +30,7 @@ _CSS_CLASS_BY_SEAT = {
 
 
 @dataclass(frozen=True, slots=True)
-class CardRow:
+class ScorecardRow:
     """One row of an entry's scorecard: a board, and the result of the entry on it."""
 
     board: PublishedBoard
@@ -106,7 +106,11 @@ def render_evening_page(
     if file_name == BOARDS_PAGE_FILE_NAME:
         return _render_boards(event, page_frame)
     entry = next(
-        (entry for entry in event.entries if build_card_file_name(entry.number) == file_name),
+        (
+            entry
+            for entry in event.entries
+            if build_scorecard_file_name(entry.number) == file_name
+        ),
         None,
     )
     return None if entry is None else _render_scorecard(event, entry, page_frame)
@@ -119,7 +123,7 @@ def render_evening_pages(
     file_names = [
         FRONT_PAGE_FILE_NAME,
         BOARDS_PAGE_FILE_NAME,
-        *(build_card_file_name(entry.number) for entry in event.entries),
+        *(build_scorecard_file_name(entry.number) for entry in event.entries),
     ]
     for file_name in file_names:
         html = render_evening_page(event, file_name, page_frame)
@@ -127,7 +131,7 @@ def render_evening_pages(
         yield file_name, html
 
 
-def build_card_file_name(entry_number: int) -> str:
+def build_scorecard_file_name(entry_number: int) -> str:
     """Return the file name of an entry's scorecard."""
     return f"card-{entry_number}.html"
 
@@ -162,8 +166,8 @@ def _render_scorecard(
     event: PublishedEvent, entry: PublishedEntry, page_frame: PageFrame
 ) -> str:
     field_and_row = _find_field_and_row(event, entry.number)
-    card_rows = sorted(
-        iter_card_rows(event, entry.number),
+    scorecard_rows = sorted(
+        iter_scorecard_rows(event, entry.number),
         key=lambda card_row: (
             card_row.board.session,
             card_row.play.round,
@@ -181,7 +185,7 @@ def _render_scorecard(
         entry=entry,
         field=field_and_row[0] if field_and_row else None,
         row=field_and_row[1] if field_and_row else None,
-        boards_score=_compute_boards_score(card_rows, field_and_row[1])
+        boards_score=_compute_boards_score(scorecard_rows, field_and_row[1])
         if field_and_row
         else None,
         sessions=[
@@ -193,16 +197,18 @@ def _render_scorecard(
                 ],
             )
             for session_number, session_items in groupby(
-                card_rows, key=lambda card_row: card_row.board.session
+                scorecard_rows, key=lambda card_row: card_row.board.session
             )
         ],
-        has_several=len({card_row.board.session for card_row in card_rows}) > 1,
-        figures=card_rows,
+        has_several=len({card_row.board.session for card_row in scorecard_rows}) > 1,
+        figures=scorecard_rows,
         people=[person for person in people if person[1]],
     )
 
 
-def _compute_boards_score(card_rows: Sequence[CardRow], rank_row: RankRow) -> Fraction | None:
+def _compute_boards_score(
+    card_rows: Sequence[ScorecardRow], rank_row: RankRow
+) -> Fraction | None:
     """Return the sum of an entry's board scores, or None if it equals the entry's total.
 
     The sum differs from the total if there are penalties or a carry-over.
@@ -217,14 +223,14 @@ def _compute_boards_score(card_rows: Sequence[CardRow], rank_row: RankRow) -> Fr
     )
 
 
-def iter_card_rows(event: PublishedEvent, entry_number: int) -> Iterator[CardRow]:
+def iter_scorecard_rows(event: PublishedEvent, entry_number: int) -> Iterator[ScorecardRow]:
     """Yield the boards that an entry played, in the document's order."""
     for board in event.boards:
         for play in board.plays:
             if entry_number in play.ns.entries:
-                yield CardRow(board, play, _("N-S"), play.ns, play.ew)
+                yield ScorecardRow(board, play, _("N-S"), play.ns, play.ew)
             elif entry_number in play.ew.entries:
-                yield CardRow(board, play, _("E-W"), play.ew, play.ns)
+                yield ScorecardRow(board, play, _("E-W"), play.ew, play.ns)
 
 
 def _find_field_and_row(

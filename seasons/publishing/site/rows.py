@@ -25,7 +25,7 @@ from scoring.templatetags.scoring import (
     remove_label_side,
 )
 from seasons.publishing.documents.values import PublishedPlay, PublishedSide
-from seasons.publishing.site.pages import CardRow
+from seasons.publishing.site.pages import ScorecardRow
 from server import formatting
 
 MAX_CACHED_FRAGMENTS = 4096
@@ -47,10 +47,12 @@ def render_side(side: PublishedSide) -> SafeString:
 
 @lru_cache(maxsize=MAX_CACHED_FRAGMENTS)
 def _render_side(
-    entry_numbers: tuple[int, ...], side_label: str, name: str, _language: str
+    entry_numbers: tuple[int, ...], side_label: str, joined_names: str, _language: str
 ) -> SafeString:
     names_html = format_html_join(
-        " ", '<span class="partner">{}</span>', [(partner,) for partner in split_partners(name)]
+        " ",
+        '<span class="partner">{}</span>',
+        [(partner,) for partner in split_partners(joined_names)],
     )
     if len(entry_numbers) == 1:
         names_html = format_html('<a href="card-{}.html">{}</a>', entry_numbers[0], names_html)
@@ -63,26 +65,28 @@ def _render_side(
     )
 
 
-def render_card_rows(
-    rows_and_anchors: Iterable[tuple[CardRow, str]], formats: NumberFormats
+def render_scorecard_rows(
+    rows_and_anchors: Iterable[tuple[ScorecardRow, str]], formats: NumberFormats
 ) -> SafeString:
     """Return the HTML of a scorecard's rows; each row has the anchor of its board."""
     not_played_text = _("not played")
     return mark_safe(
         "".join(
-            _render_card_row(card_row, anchor, formats, not_played_text)
+            _render_scorecard_row(card_row, anchor, formats, not_played_text)
             for card_row, anchor in rows_and_anchors
         )
     )
 
 
-def _render_card_row(
-    card_row: CardRow, anchor: str, formats: NumberFormats, not_played_text: str
+def _render_scorecard_row(
+    card_row: ScorecardRow, anchor: str, formats: NumberFormats, not_played_text: str
 ) -> str:
     play, own_side = card_row.play, card_row.own_side
     if play.ruled:
-        counted_html = _render_counted_tricks(own_side, play.ruled, formats.scoring_method)
-        tricks_html = f'<td class="n">{counted_html}</td>'
+        counted_tricks_html = _render_counted_tricks(
+            own_side, play.ruled, formats.scoring_method
+        )
+        tricks_html = f'<td class="n">{counted_tricks_html}</td>'
     elif own_side.points_or_tricks is not None:
         opposing_points_text = (
             f" : {card_row.other_side.points}" if own_side.points is not None else ""
@@ -174,13 +178,13 @@ register = template.Library()
 
 @register.simple_tag
 def card_rows(
-    rows_and_anchors: Iterable[tuple[CardRow, str]],
+    rows_and_anchors: Iterable[tuple[ScorecardRow, str]],
     scoring_method: str,
     score_format: formatting.ColumnFormat,
     average_format: formatting.ColumnFormat,
 ) -> SafeString:
     """Return the HTML of a scorecard's rows."""
-    return render_card_rows(
+    return render_scorecard_rows(
         rows_and_anchors, NumberFormats(scoring_method, score_format, average_format)
     )
 

@@ -22,19 +22,24 @@ from clubs.models import Club
 from clubs.name_order import get_sort_key, sort_by_name
 from clubs.views.error_messages import show_errors_as_messages
 from scoring import page_loaders
-from scoring.sheets.ranks import load_rank_version
+from scoring.sheets.ranks import load_standings_version
 from seasons.publishing.club_files import (
     get_club_file_path,
     queue_club_file,
     read_zip_progress,
 )
-from seasons.publishing.mailing import MAIL_JOB, find_player, query_mail_recipients, queue_mails
+from seasons.publishing.mailing import (
+    MAIL_JOB,
+    find_player_by_token,
+    query_mail_recipients,
+    queue_mails,
+)
 from seasons.publishing.models import ClubFile, ResultsMail
 from seasons.publishing.services import (
     delete_destination,
-    queue_document_again,
     queue_upload,
     queue_withdrawal,
+    requeue_document,
     set_destination,
 )
 from seasons.publishing.sheets.sending import load_upload_state
@@ -47,7 +52,7 @@ MAX_SHOWN_FILES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class FileLine:
+class ClubFileLine:
     """A zip in the list of exports, with its progress and whether its file exists."""
 
     club_file: ClubFile
@@ -64,7 +69,7 @@ def show_publishing_page(request: HttpRequest) -> HttpResponse:
         "club": club,
         "owns": is_owner,
         "seasons": club.seasons.all(),
-        **_list_downloads(club),
+        **_build_downloads_context(club),
     }
     context |= load_upload_state(club)
     context["shows_server"] = club.has_congress_features or context.get("to") is not None
@@ -75,7 +80,7 @@ def show_publishing_page(request: HttpRequest) -> HttpResponse:
 @redirect_unless_htmx("results_out")
 def show_club_files(request: HttpRequest) -> HttpResponse:
     """Render the list of zips, which the page polls while one is being created."""
-    return render(request, "seasons/_files.html", _list_downloads(_get_club(request)))
+    return render(request, "seasons/_files.html", _build_downloads_context(_get_club(request)))
 
 
 @require_POST
@@ -118,10 +123,10 @@ def download_club_file(request: HttpRequest, pk: int) -> HttpResponseBase:
     )
 
 
-def _list_downloads(club: Club) -> dict[str, object]:
+def _build_downloads_context(club: Club) -> dict[str, object]:
     club_files = ClubFile.objects.filter(club=club).select_related("season")[:MAX_SHOWN_FILES]
     file_lines = [
-        FileLine(
+        ClubFileLine(
             club_file, read_zip_progress(club_file), get_club_file_path(club_file).exists()
         )
         for club_file in club_files
@@ -197,9 +202,7 @@ def withdraw_document(request: HttpRequest) -> HttpResponse:
 @require_POST
 def resend_document(request: HttpRequest) -> HttpResponse:
     """Queue a withdrawn or refused document again."""
-    queue_document_again(
-        club=_get_posted_club(request), uid=_parse_uid(request), by=request.user
-    )
+    requeue_document(club=_get_posted_club(request), uid=_parse_uid(request), by=request.user)
     return redirect("results_out")
 
 
@@ -215,14 +218,14 @@ def show_results_mail(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the recipients of an event's results e-mail, and those to whom sending failed."""
     access = page_loaders.load_director_event(request, slug)
     mails = ResultsMail.objects.filter(event=access.event).select_related("player")
-    current_mails = mails.filter(version=load_rank_version(access.event))
-    readers = query_mail_recipients(access.event)
+    current_mails = mails.filter(version=load_standings_version(access.event))
+    recipients = query_mail_recipients(access.event)
     context = {
         "access": access,
         "event": access.event,
         "has_mail": settings.HAS_MAIL,
-        "count": readers.exclude(pk__in=current_mails.values("player")).count(),
-        "names": sorted(readers.values_list("name", flat=True), key=get_sort_key),
+        "count": recipients.exclude(pk__in=current_mails.values("player")).count(),
+        "names": sorted(recipients.values_list("name", flat=True), key=get_sort_key),
         "rows": sort_by_name(current_mails, lambda mail: mail.player.name),
         "job": read_progress(MAIL_JOB, access.event.pk),
     }
@@ -272,7 +275,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 
     A GET must not unsubscribe, because mail scanners open every link.
     """
-    player = find_player(token)
+    player = find_player_by_token(token)
     if player is None:
         raise PageNotFound(_("Link not found."))
     is_forgotten = player.forgotten_on is not None  # no consent is stored for such a person

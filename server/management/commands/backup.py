@@ -45,7 +45,7 @@ class Command(BaseCommand):
                 self.stdout.write(format_backup(backup))
             return
         if options["check"]:
-            self.check_file(Path(options["check"]), passphrase)
+            self.check_backup_file(Path(options["check"]), passphrase)
             return
         prepare_database()
         try:
@@ -63,7 +63,7 @@ class Command(BaseCommand):
             with tempfile.TemporaryDirectory() as work_folder:
                 path = Path(work_folder) / "backup"
                 create.create_backup(
-                    _build_request(path.parent, path, passphrase, should_include_key)
+                    _build_backup_request(path.parent, path, passphrase, should_include_key)
                 )
                 with path.open("rb") as file:
                     shutil.copyfileobj(file, sys.stdout.buffer)
@@ -75,15 +75,15 @@ class Command(BaseCommand):
                     _("%(file)s is a folder. Enter a file name in it.") % {"file": path}
                 )
             backup = create.create_backup(
-                _build_request(path.parent, path, passphrase, should_include_key)
+                _build_backup_request(path.parent, path, passphrase, should_include_key)
             )
         else:
             backup = create.create_backup_and_clean_up(
-                _build_request(settings.BACKUP_DIR, None, passphrase, should_include_key)
+                _build_backup_request(settings.BACKUP_DIR, None, passphrase, should_include_key)
             )
         self.stdout.write(format_backup(backup))
 
-    def check_file(self, path: Path, passphrase: str) -> None:
+    def check_backup_file(self, path: Path, passphrase: str) -> None:
         """Verify a backup file and write its note."""
         if not path.is_file():
             raise CommandError(_("%(file)s not found.") % {"file": path})
@@ -136,7 +136,7 @@ def describe_verification(backup: Backup) -> str:
     return _("test restore failed: %(what)s") % {"what": backup_note.words}
 
 
-def _build_request(
+def _build_backup_request(
     folder: Path, target_path: Path | None, passphrase: str, should_include_key: bool
 ) -> BackupRequest:
     return BackupRequest(

@@ -30,25 +30,29 @@ class Command(BaseCommand):
         skipped.
         """
         if database_problem := _describe_unusable_database():
-            findings = [health.CheckResult("database", health.FAILED, database_problem)]
-            findings += health.run_checks(health.CHECKS_WITHOUT_DATABASE)
+            check_results = [health.CheckResult("database", health.FAILED, database_problem)]
+            check_results += health.run_checks(health.CHECKS_WITHOUT_DATABASE)
         else:
-            findings = health.run_checks(health.ALL_CHECKS)
+            check_results = health.run_checks(health.ALL_CHECKS)
         if options["json"]:
             self.stdout.write(
                 json.dumps(
-                    {"version": VERSION, "checks": health.convert_findings_to_data(findings)}
+                    {
+                        "version": VERSION,
+                        "checks": health.serialize_check_results(check_results),
+                    }
                 )
             )
         else:
             versions = f"Python {platform.python_version()}, Django {get_version()}"
             self.stdout.write(f"Overplay {VERSION}, {versions}")
-            for finding in findings:
-                advice = f" → {finding.cure}" if finding.cure else ""
+            for check_result in check_results:
+                advice = f" → {check_result.cure}" if check_result.cure else ""
                 self.stdout.write(
-                    f"{finding.state:<9} {finding.name:<11} {finding.words}{advice}"
+                    f"{check_result.state:<9} {check_result.name:<11} "
+                    f"{check_result.words}{advice}"
                 )
-        if any(finding.state == health.FAILED for finding in findings):
+        if any(check_result.state == health.FAILED for check_result in check_results):
             raise SystemExit(1)
 
 

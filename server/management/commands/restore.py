@@ -50,7 +50,9 @@ class Command(BaseCommand):
                 restore_result = restore.restore_backup(
                     path,
                     passphrase,
-                    check_no_other_programs=lambda: check_no_other_programs(options["stop"]),
+                    check_no_other_processes=lambda: check_no_other_connections(
+                        options["stop"]
+                    ),
                 )
         except (InvalidBackup, RestoreRefused) as error:
             raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error
@@ -101,7 +103,7 @@ def restart_with_database(url: str) -> None:
     os.execv(sys.executable, [sys.executable, *arguments])
 
 
-def check_no_other_programs(should_stop_programs: bool) -> None:
+def check_no_other_connections(should_stop_programs: bool) -> None:
     """Raise RestoreRefused if other programs use PostgreSQL.
 
     With `should_stop_programs`, no error is raised.

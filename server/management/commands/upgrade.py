@@ -26,21 +26,25 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Upgrade the database, or print why that is impossible and exit with code 3."""
-        report = self.stdout.write if options["verbosity"] else lambda _message: None
+        report_message = self.stdout.write if options["verbosity"] else lambda _message: None
         try:
             upgrade_result = upgrade_database(
                 database_dumps.get_default_connection(),
-                report,
+                report_message,
                 should_allow_empty=options["start_empty"],
             )
         except UnusableData as error:
             raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error
         if upgrade_result.previous_version.is_empty:
-            report(_("The database was created by Overplay %(ours)s.") % {"ours": VERSION})
+            report_message(
+                _("The database was created by Overplay %(ours)s.") % {"ours": VERSION}
+            )
         elif upgrade_result.backup is None:
-            report(_("The database is up to date for Overplay %(ours)s.") % {"ours": VERSION})
+            report_message(
+                _("The database is up to date for Overplay %(ours)s.") % {"ours": VERSION}
+            )
         else:
             message = _("The database was upgraded from Overplay %(theirs)s to %(ours)s.")
-            report(
+            report_message(
                 message % {"theirs": upgrade_result.previous_version.version, "ours": VERSION}
             )

@@ -20,7 +20,7 @@ def test_published_sample_is_read():
     assert reading.deals_by_board[1].dealer is Seat.NORTH
 
 
-def test_set_of_32_boards_ends_as_specified():
+def test_record_of_a_32_board_set_ends_as_specified():
     boards = {number: deal_board(bytes(32), number) for number in range(1, 33)}
     assert dup.format_dup(boards)[146:156] == b"YN1  1 32 "
 
@@ -50,9 +50,9 @@ def test_file_without_turn_ups_requires_them():
 
 
 def test_duplicate_card_is_named():
-    twice = SAMPLE_CARDS.replace("1804", "0404", 1)
+    cards_with_duplicate = SAMPLE_CARDS.replace("1804", "0404", 1)
     with pytest.raises(UnusableBoards, match=r"the jack of spades appears twice \(North\)"):
-        dup.read_dup(twice.encode(), turn_ups={1: CARDS_BY_CODE["CQ"]})
+        dup.read_dup(cards_with_duplicate.encode(), turn_ups={1: CARDS_BY_CODE["CQ"]})
 
 
 @pytest.mark.parametrize("data", [b"", b"nothing", b"0" * 77])

@@ -42,11 +42,12 @@ def test_written_boards_are_read_back_unchanged(boards):
     assert lin.read_lin(lin.format_lin(boards)).deals_by_board == boards
 
 
-@pytest.mark.parametrize("last", ["", ",", ",{east}"])
-def test_fourth_hand_is_optional_and_the_number_may_follow_the_deal(last):
+@pytest.mark.parametrize("fourth_hand_template", ["", ",", ",{east}"])
+def test_fourth_hand_is_optional_and_the_number_may_follow_the_deal(fourth_hand_template):
     line = lin.format_lin({7: BOARDS[1]})
     south, west, north, east = line.split("md|")[1].split("|")[0][1:].split(",")
-    text = f"pn|a,b,c,d|md|3{south},{west},{north}{last.format(east=east)}|ah|Board 7|sv|o|"
+    fourth_hand = fourth_hand_template.format(east=east)
+    text = f"pn|a,b,c,d|md|3{south},{west},{north}{fourth_hand}|ah|Board 7|sv|o|"
     reading = lin.read_lin(text, turn_ups={7: BOARDS[1].turn_up})
     assert reading.deals_by_board == {7: BOARDS[1]}
 

@@ -49,12 +49,12 @@ def test_another_program_reads_the_dealer_as_declarer_in_the_turn_up_suit():
 
 
 def test_boards_rewritten_by_another_program_are_unchanged():
-    their_endplay_format = load_endplay_format("pbn")
-    text = their_endplay_format.dumps(their_endplay_format.loads(pbn.format_pbn(BOARDS)))
+    endplay_pbn_format = load_endplay_format("pbn")
+    text = endplay_pbn_format.dumps(endplay_pbn_format.loads(pbn.format_pbn(BOARDS)))
     assert pbn.read_pbn(text).deals_by_board == BOARDS
 
 
-def test_file_begins_as_the_standard_requires_and_has_the_given_parts():
+def test_file_has_the_standard_header_and_the_given_extra_lines():
     text = pbn.format_pbn(
         {1: BOARDS[1]},
         header="% Secret: none\n",
@@ -68,7 +68,7 @@ def test_file_begins_as_the_standard_requires_and_has_the_given_parts():
 
 
 @pytest.mark.parametrize("tricks", [None, 0, 8, 13])
-def test_tags_are_in_the_order_of_the_standard_and_no_result_is_unknown(tricks):
+def test_tags_are_in_standard_order_and_unknown_results_are_omitted(tricks):
     tricks_by_board = {} if tricks is None else {1: tricks}
     text = pbn.format_pbn({1: BOARDS[1]}, ns_tricks_by_board=tricks_by_board)
     names = [line[1 : line.index(" ")] for line in text.splitlines()[3:]]
@@ -229,25 +229,25 @@ def test_any_file_is_read_or_refused(data):
         assert pbn.read_pbn(data).deals_by_board
 
 
-def list_results(board_count, table_count):
+def build_results_text(board_count, table_count):
     """Return lines in which each board is written once for each table."""
     lines = [f"{number} {HANDS} CQ" for number in range(3, 4 * board_count, 4)]
     return "\n".join(lines * table_count)
 
 
 def test_board_that_each_table_played_is_read_once(monkeypatch):
-    read_hands, texts = pbn.read_hands, []
+    original_read_hands, texts = pbn.read_hands, []
 
     def read_and_count(text):
         texts.append(text)
-        return read_hands(text)
+        return original_read_hands(text)
 
     monkeypatch.setattr(pbn, "read_hands", read_and_count)
-    assert len(pbn.read_pbn(list_results(100, 30)).deals_by_board) == 100
+    assert len(pbn.read_pbn(build_results_text(100, 30)).deals_by_board) == 100
     assert len(texts) == 100
 
 
 def test_file_with_more_than_a_thousand_boards_is_refused():
-    assert len(pbn.read_pbn(list_results(1_000, 2)).deals_by_board) == 1_000
+    assert len(pbn.read_pbn(build_results_text(1_000, 2)).deals_by_board) == 1_000
     with pytest.raises(UnusableBoards, match="more than 1,000 boards"):
-        pbn.read_pbn(list_results(1_001, 2))
+        pbn.read_pbn(build_results_text(1_001, 2))

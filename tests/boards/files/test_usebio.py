@@ -14,10 +14,10 @@ def build_hand_xml(seat: Seat) -> str:
     ranks_by_suit = dict.fromkeys(Suit, "")
     for card in sorted(DEAL.hands[seat]):
         ranks_by_suit[card.suit] += card.rank.letter
-    suits = "".join(
+    suits_xml = "".join(
         f"<{suit.name}>{ranks}</{suit.name}>" for suit, ranks in ranks_by_suit.items()
     )
-    return f"<HAND><DIRECTION>{seat.name.title()}</DIRECTION>{suits}</HAND>"
+    return f"<HAND><DIRECTION>{seat.name.title()}</DIRECTION>{suits_xml}</HAND>"
 
 
 def build_usebio_file(hands: str, head: str = '<?xml version="1.0" encoding="UTF-8"?>') -> str:
@@ -56,7 +56,7 @@ def test_holder_of_the_turn_up_is_the_dealer(seat):
         ('<!DOCTYPE USEBIO [<!ENTITY a "b">]><USEBIO>&a;</USEBIO>', "entities"),
     ],
 )
-def test_incomplete_file_is_refused_with_the_place(text, problem):
+def test_error_of_an_incomplete_file_names_the_position(text, problem):
     with pytest.raises(UnusableBoards, match=problem):
         usebio.read_usebio(text.encode(), turn_ups={3: CARDS_BY_CODE["SA"]})
 

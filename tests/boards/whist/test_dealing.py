@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from boards.whist import PACK, InvalidSecret, Seat, deal_pack
 from boards.whist.dealing import (
     DEAL_COUNT,
-    HAND_DIVISION_COUNT,
+    PACK_DIVISION_COUNT,
     compute_commitment,
     compute_deal_index,
     deal_board,
@@ -29,7 +29,7 @@ from boards.whist.notation import format_hands
 ROOT = Path(__file__).resolve().parents[3]
 VECTORS = json.loads((ROOT / "tests/golden/boards/dealing_vectors.json").read_text("utf-8"))
 SECRET = bytes(range(32))
-DEAL_COUNT_TESTED = 100_000
+TESTED_DEAL_COUNT = 100_000
 
 
 @pytest.mark.parametrize("vector", VECTORS["deals"], ids=lambda vector: vector["index"][:8])
@@ -51,10 +51,10 @@ def test_first_and_last_deal_of_the_numbering_are_as_published(vector):
 @pytest.mark.parametrize("vector", VECTORS["commitments"])
 def test_commitment_is_as_published(vector):
     vector = dict(vector)
-    secret, promised = bytes.fromhex(vector.pop("secret")), vector.pop("commitment")
+    secret, expected_commitment = bytes.fromhex(vector.pop("secret")), vector.pop("commitment")
     vector["first_number"] = vector.pop("first")
     vector["should_use_public_value"] = vector.pop("awaits_public")
-    assert compute_commitment(secret, **vector) == promised
+    assert compute_commitment(secret, **vector) == expected_commitment
 
 
 def test_documentation_shows_the_published_vectors():
@@ -73,13 +73,13 @@ def test_documentation_shows_the_published_vectors():
     st.sampled_from(Seat),
 )
 @settings(max_examples=100)
-def test_every_index_gives_a_deal_with_this_index(index, dealer):
+def test_index_survives_conversion_to_a_deal_and_back(index, dealer):
     assert compute_deal_index(get_deal(index, dealer)) == index
 
 
 @given(st.permutations(PACK), st.sampled_from(Seat))
 @settings(max_examples=50)
-def test_every_deal_has_an_index_that_gives_this_deal(pack, dealer):
+def test_deal_survives_conversion_to_an_index_and_back(pack, dealer):
     deal = deal_pack(pack, dealer)
     assert 0 <= compute_deal_index(deal) < DEAL_COUNT
     assert get_deal(compute_deal_index(deal), dealer) == deal
@@ -91,13 +91,13 @@ def test_index_outside_the_numbering_is_refused(index):
         get_deal(index, Seat.NORTH)
 
 
-def test_every_deal_is_counted_once():
+def test_deal_count_is_the_number_of_possible_deals():
     assert (
-        HAND_DIVISION_COUNT
+        PACK_DIVISION_COUNT
         == comb(52, 13) * comb(39, 13) * comb(26, 13)
         == 53644737765488792839237440000
     )
-    assert DEAL_COUNT == 13 * HAND_DIVISION_COUNT
+    assert DEAL_COUNT == 13 * PACK_DIVISION_COUNT
 
 
 def test_each_board_version_secret_and_public_value_gives_its_own_deal():
@@ -138,88 +138,111 @@ def test_secret_is_read_from_64_digits():
 
 
 def test_hundred_thousand_deals_follow_the_exact_distributions():
-    faults = find_unlikely_counts(
-        draw_deal_index(SECRET, board) for board in range(1, DEAL_COUNT_TESTED + 1)
+    unlikely_counts = find_unlikely_counts(
+        draw_deal_index(SECRET, board) for board in range(1, TESTED_DEAL_COUNT + 1)
     )
-    assert faults == []
+    assert unlikely_counts == []
 
 
 def test_defective_generators_are_detected():
-    deal_count = DEAL_COUNT_TESTED // 50
-    halved = (draw_deal_index(SECRET, board) // 2 for board in range(1, deal_count + 1))
-    assert "North holds each card" in find_unlikely_counts(halved, deal_count)
-    same_turn_up = (
+    deal_count = TESTED_DEAL_COUNT // 50
+    halved_indexes = (draw_deal_index(SECRET, board) // 2 for board in range(1, deal_count + 1))
+    assert "North holds each card" in find_unlikely_counts(halved_indexes, deal_count)
+    same_turn_up_indexes = (
         draw_deal_index(SECRET, board) // 13 * 13 for board in range(1, deal_count + 1)
     )
-    assert "ranks of the turn-up" in find_unlikely_counts(same_turn_up, deal_count)
-    shifted = (
+    assert "ranks of the turn-up" in find_unlikely_counts(same_turn_up_indexes, deal_count)
+    low_indexes = (
         draw_deal_index(SECRET, board) % (DEAL_COUNT // 20)
         for board in range(1, deal_count + 1)
     )
     assert {"North holds spades", "North holds honours"} <= set(
-        find_unlikely_counts(shifted, deal_count)
+        find_unlikely_counts(low_indexes, deal_count)
     )
 
 
-def find_unlikely_counts(indexes: Iterable[int], deals: int = DEAL_COUNT_TESTED) -> list[str]:
+def find_unlikely_counts(indexes: Iterable[int], deals: int = TESTED_DEAL_COUNT) -> list[str]:
     """Return every count that chance would give once in a hundred million."""
     indexes = list(indexes)
-    flat = itertools.chain.from_iterable(
+    flat_cards = itertools.chain.from_iterable(
         itertools.chain(*divide_pack(index // 13)) for index in indexes
     )
-    places = np.fromiter(flat, dtype=np.int8, count=deals * 52).reshape(deals, 4, 13)
+    places = np.fromiter(flat_cards, dtype=np.int8, count=deals * 52).reshape(deals, 4, 13)
     place = places[np.arange(deals), np.arange(deals) % 4, [index % 13 for index in indexes]]
-    uniform = np.ones(52) / 52
+    uniform_chances = np.ones(52) / 52
     chances = [
-        compute_chance("cards turned up", np.bincount(place, minlength=52), uniform),
+        compute_chance("cards turned up", np.bincount(place, minlength=52), uniform_chances),
         compute_chance(
-            "ranks of the turn-up", np.bincount(place % 13, minlength=13), uniform[:13] * 4
+            "ranks of the turn-up",
+            np.bincount(place % 13, minlength=13),
+            uniform_chances[:13] * 4,
         ),
         compute_chance(
-            "suits of the turn-up", np.bincount(place // 13, minlength=4), uniform[:4] * 13
+            "suits of the turn-up",
+            np.bincount(place // 13, minlength=4),
+            uniform_chances[:4] * 13,
         ),
     ]
     for seat, hands in zip(Seat, places.swapaxes(0, 1), strict=True):
         for suit, word in enumerate(("spades", "hearts", "diamonds", "clubs")):
-            lengths = np.bincount((hands // 13 == suit).sum(axis=1), minlength=14)
+            suit_length_counts = np.bincount((hands // 13 == suit).sum(axis=1), minlength=14)
             chances.append(
-                compute_chance(f"{seat.word} holds {word}", lengths, compute_hand_chances(13))
+                compute_chance(
+                    f"{seat.word} holds {word}", suit_length_counts, compute_hand_chances(13)
+                )
             )
-        honours = np.bincount((hands % 13 < 4).sum(axis=1), minlength=14)
+        honour_counts = np.bincount((hands % 13 < 4).sum(axis=1), minlength=14)
         chances.append(
-            compute_chance(f"{seat.word} holds honours", honours, compute_hand_chances(16))
+            compute_chance(
+                f"{seat.word} holds honours", honour_counts, compute_hand_chances(16)
+            )
         )
         # A hand's thirteen cards differ, so their counts vary by 39/51 of independent draws.
-        item = np.bincount(hands.ravel(), minlength=52)
+        card_counts = np.bincount(hands.ravel(), minlength=52)
         chances.append(
-            compute_chance(f"{seat.word} holds each card", item, uniform, spread=39 / 51)
+            compute_chance(
+                f"{seat.word} holds each card",
+                card_counts,
+                uniform_chances,
+                variance_factor=39 / 51,
+            )
         )
     return [name for name, probability in chances if probability < 1e-8]
 
 
-def compute_hand_chances(kind: int) -> np.ndarray:
+def compute_hand_chances(kind_size: int) -> np.ndarray:
     """Return the chances that a hand of 13 has 0, 1, ... 13 of a kind of card."""
-    return np.array([comb(kind, n) * comb(52 - kind, 13 - n) / comb(52, 13) for n in range(14)])
+    return np.array(
+        [comb(kind_size, n) * comb(52 - kind_size, 13 - n) / comb(52, 13) for n in range(14)]
+    )
 
 
-def compute_chance(name: str, counts: np.ndarray, expected: np.ndarray, spread: float = 1.0):
+def compute_chance(
+    name: str, counts: np.ndarray, expected: np.ndarray, variance_factor: float = 1.0
+):
     """Return the probability of counts at least this far from expected, by chi-square.
 
     Rare values are pooled until each is expected ten times; Wilson and Hilferty's approximation
     turns the sum into a probability.
     """
-    total, often = counts.sum(), expected * counts.sum() >= 10
-    pooled_counts = np.append(counts[often], counts[~often].sum())
-    awaited = np.append(expected[often], expected[~often].sum()) * total
-    if awaited[-1] < 10:
-        pooled_counts, awaited = _merge_last(pooled_counts), _merge_last(awaited)
-    chi2 = float(((pooled_counts - awaited) ** 2 / awaited).sum()) / spread
+    total, is_frequent = counts.sum(), expected * counts.sum() >= 10
+    pooled_counts = np.append(counts[is_frequent], counts[~is_frequent].sum())
+    expected_counts = np.append(expected[is_frequent], expected[~is_frequent].sum()) * total
+    if expected_counts[-1] < 10:
+        pooled_counts, expected_counts = (
+            _merge_last_two(pooled_counts),
+            _merge_last_two(expected_counts),
+        )
+    chi2 = (
+        float(((pooled_counts - expected_counts) ** 2 / expected_counts).sum())
+        / variance_factor
+    )
     degrees_of_freedom = len(pooled_counts) - 1
-    normal = ((chi2 / degrees_of_freedom) ** (1 / 3) - (1 - 2 / (9 * degrees_of_freedom))) / (
-        2 / (9 * degrees_of_freedom)
-    ) ** 0.5
-    return name, 1 - NormalDist().cdf(normal)
+    normal_deviate = (
+        (chi2 / degrees_of_freedom) ** (1 / 3) - (1 - 2 / (9 * degrees_of_freedom))
+    ) / (2 / (9 * degrees_of_freedom)) ** 0.5
+    return name, 1 - NormalDist().cdf(normal_deviate)
 
 
-def _merge_last(values: np.ndarray) -> np.ndarray:
+def _merge_last_two(values: np.ndarray) -> np.ndarray:
     return np.append(values[:-2], values[-2:].sum())

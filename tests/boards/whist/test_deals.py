@@ -13,7 +13,7 @@ from boards.whist import (
     Suit,
     deal_pack,
     format_problems,
-    list_problems,
+    list_deal_problems,
 )
 
 packs = st.permutations(PACK)
@@ -54,9 +54,9 @@ def test_pack_with_a_duplicate_card_is_not_dealt():
 
 
 def test_deals_compare_and_hash_by_value():
-    one, two = deal_pack(PACK, Seat.EAST), deal_pack(list(PACK), Seat.EAST)
-    assert one == two
-    assert len({one, two, deal_pack(PACK, Seat.WEST)}) == 2
+    first_deal, second_deal = deal_pack(PACK, Seat.EAST), deal_pack(list(PACK), Seat.EAST)
+    assert first_deal == second_deal
+    assert len({first_deal, second_deal, deal_pack(PACK, Seat.WEST)}) == 2
 
 
 def test_missing_hand_is_named():
@@ -72,31 +72,29 @@ def test_every_problem_of_a_typed_deal_is_named():
     hands[holder].remove(king)
     other_seat = next(seat for seat in Seat if queen not in hands[seat] and seat is not holder)
     hands[other_seat].append(queen)
-    wrong_problems = list_problems(hands, Seat.NORTH, CARDS_BY_CODE["SA"])
-    assert f"{holder.word} has 12 cards" in wrong_problems
-    assert f"{other_seat.word} has 14 cards" in wrong_problems
-    assert "the king of hearts is missing" in wrong_problems
+    problems = list_deal_problems(hands, Seat.NORTH, CARDS_BY_CODE["SA"])
+    assert f"{holder.word} has 12 cards" in problems
+    assert f"{other_seat.word} has 14 cards" in problems
+    assert "the king of hearts is missing" in problems
     assert any(
-        text.startswith("the queen of spades appears twice (") for text in wrong_problems
+        problem.startswith("the queen of spades appears twice (") for problem in problems
     )
-    assert wrong_problems[-1] == (
+    assert problems[-1] == (
         "the turn-up, the ace of spades, is not in the hand of North, the dealer"
     )
-    assert format_problems(wrong_problems).startswith(
-        wrong_problems[0][0].upper() + wrong_problems[0][1:] + "; "
-    )
-    assert format_problems(wrong_problems).endswith("the dealer.")
+    assert format_problems(problems).startswith(problems[0][0].upper() + problems[0][1:] + "; ")
+    assert format_problems(problems).endswith("the dealer.")
 
 
 def test_card_three_times_in_one_hand_is_counted():
     hands = {Seat.NORTH: [CARDS_BY_CODE["SQ"]] * 3}
-    wrong_problems = list_problems(hands, Seat.NORTH, None)
+    wrong_problems = list_deal_problems(hands, Seat.NORTH, None)
     assert "the queen of spades appears 3 times (North)" in wrong_problems
     assert "51 cards are missing" in wrong_problems
 
 
-def test_one_card_is_singular_and_many_duplicates_are_only_counted():
-    wrong_problems = list_problems(
+def test_problems_use_the_singular_and_count_many_duplicate_cards():
+    wrong_problems = list_deal_problems(
         {Seat.NORTH: [PACK[0]], Seat.EAST: PACK, Seat.SOUTH: PACK}, Seat.EAST, None
     )
     assert wrong_problems == [

@@ -13,45 +13,47 @@ HANDS = dict(DEAL.hands)
 TURN_UPS = {DEAL.dealer: DEAL.turn_up}
 
 
-def gather_hands(*seats: str, turn_ups=TURN_UPS, **changes) -> PartialDeal:
+def build_partial_deal(*seats: str, turn_ups=TURN_UPS, **changes) -> PartialDeal:
     hands = {Seat(seat): HANDS[Seat(seat)] for seat in seats}
     hands |= {Seat(seat): hand for seat, hand in changes.items()}
     return PartialDeal(DEAL.dealer, hands, turn_ups)
 
 
-@given(number=st.integers(1, 200), missing=st.sampled_from([*Seat, None]))
-def test_three_hands_and_the_turn_up_complete_the_deal(number, missing):
+@given(number=st.integers(1, 200), missing_seat=st.sampled_from([*Seat, None]))
+def test_three_hands_and_the_turn_up_complete_the_deal(number, missing_seat):
     deal = deal_board(bytes(32), number)
-    hands = {seat: hand for seat, hand in deal.hands.items() if seat is not missing}
+    hands = {seat: hand for seat, hand in deal.hands.items() if seat is not missing_seat}
     partial_deal = PartialDeal(deal.dealer, hands, {Seat.NORTH: deal.turn_up})
-    assert partial_deal.implied_seat is missing
+    assert partial_deal.implied_seat is missing_seat
     assert partial_deal.contradictions == []
     assert partial_deal.build_deal() == deal
 
 
 @pytest.mark.parametrize("seats", ["", "N", "NE"])
 def test_fewer_than_three_hands_make_no_deal(seats):
-    deal = gather_hands(*seats)
+    deal = build_partial_deal(*seats)
     assert (deal.build_deal(), deal.implied_seat, deal.contradictions) == (None, None, [])
 
 
-def test_missing_turn_up_makes_no_deal_but_is_no_fault():
-    deal = gather_hands("N", "E", "S", turn_ups={})
+def test_missing_turn_up_gives_no_deal_and_no_error():
+    deal = build_partial_deal("N", "E", "S", turn_ups={})
     assert (deal.build_deal(), deal.turn_up, deal.contradictions) == (None, None, [])
     assert deal.implied_seat is Seat.WEST
 
 
 def test_card_in_two_hands_is_named_with_both():
-    stolen = min(HANDS[Seat.EAST])
-    south = frozenset([*sorted(HANDS[Seat.SOUTH])[1:], stolen])
-    deal = gather_hands("N", "E", S=south)
+    shared_card = min(HANDS[Seat.EAST])
+    south = frozenset([*sorted(HANDS[Seat.SOUTH])[1:], shared_card])
+    deal = build_partial_deal("N", "E", S=south)
     assert deal.build_deal() is None
     assert deal.implied_seat is None
-    assert deal.contradictions == [f"The {stolen.word} is in both East’s and South’s hands."]
+    assert deal.contradictions == [
+        f"The {shared_card.word} is in both East’s and South’s hands."
+    ]
 
 
 def test_hand_typed_for_the_wrong_seat_is_detected():
-    deal = gather_hands("N", "E", S=HANDS[Seat.EAST])
+    deal = build_partial_deal("N", "E", S=HANDS[Seat.EAST])
     assert deal.contradictions == ["East’s and South’s hands have 13 cards in common."]
 
 
@@ -64,13 +66,13 @@ def test_hand_typed_for_the_wrong_seat_is_detected():
 )
 def test_impossible_turn_up_is_named(expected, text):
     turn_ups = {Seat(seat): CARDS_BY_CODE[code] for seat, code in expected.items()}
-    deal = gather_hands("N", "E", "S", turn_ups=turn_ups)
+    deal = build_partial_deal("N", "E", "S", turn_ups=turn_ups)
     assert deal.build_deal() is None
     assert text in deal.contradictions[0]
 
 
 def test_turn_up_outside_the_dealers_hand_is_named_while_hands_are_missing():
-    deal = gather_hands("N", turn_ups={Seat.EAST: min(HANDS[Seat.WEST])})
+    deal = build_partial_deal("N", turn_ups={Seat.EAST: min(HANDS[Seat.WEST])})
     assert "is not in North’s hand" in deal.contradictions[0]
 
 

@@ -19,15 +19,15 @@ def list_grid_rows(play):
 
 @pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand.slug)
 def test_worked_hand_of_the_library_replays_to_its_printed_result(hand):
-    printed = {"pole-1": 11, "pole-2": 9, "pole-3": 10, "pole-4": 9, "pole-5": 0}
-    assert printed[hand.slug] == hand.play.tricks_won[Side.NS] == hand.ns_tricks
+    printed_tricks = {"pole-1": 11, "pole-2": 9, "pole-3": 10, "pole-4": 9, "pole-5": 0}
+    assert printed_tricks[hand.slug] == hand.play.tricks_won[Side.NS] == hand.ns_tricks
     assert hand.play.is_over
     assert hand.play.revokes == ()
 
 
 @NEEDS_SOLVER
 def test_best_play_in_the_library_is_what_the_solver_computes():
-    assert [list(hand.best_trick_totals) for hand in HANDS] == [
+    assert [list(hand.best_play_trick_totals) for hand in HANDS] == [
         solver.compute_tricks_in_play(hand.play) for hand in HANDS
     ]
 
@@ -63,7 +63,7 @@ def test_card_of_another_hand_is_refused_with_its_holder():
         read_grid(HANDS[0].play.deal, rows)
 
 
-def test_played_revoke_is_read_and_can_be_named():
+def test_revoke_in_a_play_is_detected_with_its_card():
     rows = [{Seat.SOUTH: "SK", Seat.WEST: "HA", Seat.NORTH: "S6", Seat.EAST: "SJ"}]
     (revoke,) = read_grid(HANDS[0].play.deal, rows).revokes
     assert (revoke.seat, revoke.card) == (Seat.WEST, CARDS_BY_CODE["HA"])

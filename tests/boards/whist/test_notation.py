@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from boards.whist import CARDS_BY_CODE, PACK, InvalidDeal, Seat, deal_pack
 from boards.whist.notation import format_hand, format_hands, read_deal, read_hands
 
-LINE = "N:KT8.A96.A95.7542 Q5.KJ52.KQ874.T8 AJ962.T4.J3.AQJ9 743.Q873.T62.K63"
-ISSUE_15 = (
+DEAL_LINE = "N:KT8.A96.A95.7542 Q5.KJ52.KQ874.T8 AJ962.T4.J3.AQJ9 743.Q873.T62.K63"
+SUIT_LETTER_LINE = (
     "S:SA7.H864.DQJT73.CAKQ SQ2.H952.D62.CJT9742 SKT853.HT3.D954.C653 SJ964.HAKQJ7.DAK8.C8"
 )
 
@@ -27,27 +27,29 @@ def test_void_suit_is_written_as_empty():
 @pytest.mark.parametrize(
     "text",
     [
-        LINE,
-        LINE.lower(),
-        LINE.replace("T", "10"),
-        LINE.replace("N:", "North: "),
-        LINE.replace("K63", "♣K63"),
-        LINE.replace("743.Q873.T62.K63", "-"),
-        f"  {LINE}\n",
+        DEAL_LINE,
+        DEAL_LINE.lower(),
+        DEAL_LINE.replace("T", "10"),
+        DEAL_LINE.replace("N:", "North: "),
+        DEAL_LINE.replace("K63", "♣K63"),
+        DEAL_LINE.replace("743.Q873.T62.K63", "-"),
+        f"  {DEAL_LINE}\n",
     ],
 )
 def test_deal_is_read_in_every_common_notation(text):
     deal = read_deal(text, Seat.EAST, CARDS_BY_CODE["H2"])
-    assert format_hands(deal) == LINE
+    assert format_hands(deal) == DEAL_LINE
 
 
 def test_suit_letters_before_each_suit_are_read():
-    hands = read_hands(ISSUE_15)
+    hands = read_hands(SUIT_LETTER_LINE)
     assert format_hand(hands[Seat.SOUTH]) == "A7.864.QJT73.AKQ"
     assert format_hand(hands[Seat.EAST]) == "J964.AKQJ7.AK8.8"
 
 
-@pytest.mark.parametrize("text", ["", "N:", LINE[2:], LINE[:-20], f"{LINE} 2..."])
+@pytest.mark.parametrize(
+    "text", ["", "N:", DEAL_LINE[2:], DEAL_LINE[:-20], f"{DEAL_LINE} 2..."]
+)
 def test_text_without_four_hands_is_refused_with_an_example(text):
     with pytest.raises(InvalidDeal, match="Enter the first seat and four hands"):
         read_hands(text)
@@ -55,16 +57,16 @@ def test_text_without_four_hands_is_refused_with_an_example(text):
 
 def test_hand_without_dots_is_named():
     with pytest.raises(InvalidDeal, match=r"East’s hand “Q5KJ52.KQ874.T8” can’t be read"):
-        read_hands(LINE.replace("Q5.", "Q5"))
+        read_hands(DEAL_LINE.replace("Q5.", "Q5"))
 
 
 def test_invalid_rank_is_named():
     with pytest.raises(InvalidDeal, match=r"West’s hand .* has “X”, which isn’t a rank"):
-        read_hands(LINE.replace("K63", "X63"))
+        read_hands(DEAL_LINE.replace("K63", "X63"))
 
 
 def test_two_unknown_hands_are_not_completed():
-    text = LINE.replace("743.Q873.T62.K63", "-").replace("Q5.KJ52.KQ874.T8", "-")
+    text = DEAL_LINE.replace("743.Q873.T62.K63", "-").replace("Q5.KJ52.KQ874.T8", "-")
     with pytest.raises(
         InvalidDeal, match="East has 0 cards; West has 0 cards; 26 cards are missing"
     ):
@@ -76,5 +78,7 @@ def test_duplicate_card_in_one_hand_is_named():
         InvalidDeal, match=r"the nine of clubs.* appears 3 times \(North, South\)"
     ):
         read_deal(
-            "N:KT8.A96.A95.7599 " + LINE.split(maxsplit=1)[1], Seat.NORTH, CARDS_BY_CODE["SK"]
+            "N:KT8.A96.A95.7599 " + DEAL_LINE.split(maxsplit=1)[1],
+            Seat.NORTH,
+            CARDS_BY_CODE["SK"],
         )

@@ -21,8 +21,8 @@ from boards.whist import (
 from boards.whist.cards import Card
 from boards.whist.notation import read_deal
 
-GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "boards" / "pole_hands.json"
-HANDS = json.loads(GOLDEN.read_text("utf-8"))["hands"]
+GOLDEN_PATH = Path(__file__).resolve().parents[2] / "golden" / "boards" / "pole_hands.json"
+HANDS = json.loads(GOLDEN_PATH.read_text("utf-8"))["hands"]
 
 
 def parse_pole_hand(hand):
@@ -53,7 +53,7 @@ def test_legal_play_never_revokes_and_thirteen_tricks_are_won(pack, dealer, data
         play = play.play(data.draw(st.sampled_from(sorted(play.list_legal_cards()))))
     assert sum(play.tricks_won.values()) == 13
     assert play.revokes == ()
-    assert all(play.get_hand(seat) == frozenset() for seat in Seat)
+    assert all(play.get_remaining_hand(seat) == frozenset() for seat in Seat)
 
 
 def test_dealers_left_leads_and_the_turn_passes_to_the_left():
@@ -88,8 +88,8 @@ def test_no_card_can_be_played_after_thirteen_tricks():
 
 def test_seat_that_can_follow_suit_must_follow():
     deal, cards = parse_pole_hand(HANDS[0])
-    after_the_lead = Play.from_cards(deal, cards[:1])
-    assert after_the_lead.list_legal_cards() == {
+    play_after_lead = Play.from_cards(deal, cards[:1])
+    assert play_after_lead.list_legal_cards() == {
         CARDS_BY_CODE["S8"],
         CARDS_BY_CODE["S7"],
         CARDS_BY_CODE["S5"],
@@ -97,7 +97,7 @@ def test_seat_that_can_follow_suit_must_follow():
     with pytest.raises(
         IllegalPlay, match=r"West must follow suit and can’t play A♥. .* 8♠, 7♠, 5♠"
     ):
-        after_the_lead.play(CARDS_BY_CODE["HA"])
+        play_after_lead.play(CARDS_BY_CODE["HA"])
 
 
 def test_revoke_is_recorded_found_and_named():

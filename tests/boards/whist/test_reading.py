@@ -3,7 +3,7 @@
 import pytest
 
 from boards.whist import CARDS_BY_CODE, PACK, Seat, UnusableBoards, WhistError, deal_pack
-from boards.whist.board_file import WrittenBoard, check_boards, decode_text, parse_turn_ups
+from boards.whist.board_file import UncheckedBoard, check_boards, decode_text, parse_turn_ups
 
 DEAL = deal_pack(PACK, Seat.NORTH)
 
@@ -25,7 +25,7 @@ def test_any_bytes_are_decoded():
 
 
 def test_missing_turn_up_can_be_given_separately():
-    written_board = WrittenBoard(
+    written_board = UncheckedBoard(
         1, Seat.NORTH, {seat: list(hand) for seat, hand in DEAL.hands.items()}
     )
     assert check_boards([written_board], turn_ups={1: DEAL.turn_up}).deals_by_board == {1: DEAL}
@@ -33,12 +33,12 @@ def test_missing_turn_up_can_be_given_separately():
 
 def test_all_problems_of_all_boards_are_named_at_once():
     hands = {seat: sorted(hand) for seat, hand in DEAL.hands.items()}
-    short = {**hands, Seat.WEST: hands[Seat.WEST][:-1]}
+    short_hands = {**hands, Seat.WEST: hands[Seat.WEST][:-1]}
     with pytest.raises(UnusableBoards) as exc_info:
         check_boards(
             [
-                WrittenBoard(5, Seat.NORTH, short, CARDS_BY_CODE["C2"]),
-                WrittenBoard(6, Seat.EAST, hands),
+                UncheckedBoard(5, Seat.NORTH, short_hands, CARDS_BY_CODE["C2"]),
+                UncheckedBoard(6, Seat.EAST, hands),
             ],
             problems=["Board 4: It is gone."],
         )
@@ -54,13 +54,15 @@ def test_all_problems_of_all_boards_are_named_at_once():
 
 
 def test_board_given_twice_must_be_the_same():
-    written_board = WrittenBoard(1, Seat.NORTH, DEAL.hands, DEAL.turn_up)
-    other = deal_pack(PACK[::-1], Seat.NORTH)
+    written_board = UncheckedBoard(1, Seat.NORTH, DEAL.hands, DEAL.turn_up)
+    other_deal = deal_pack(PACK[::-1], Seat.NORTH)
     assert check_boards([written_board, written_board]).deals_by_board == {1: DEAL}
     with pytest.raises(
         UnusableBoards, match="Board 1: in the file twice, with different cards"
     ):
-        check_boards([written_board, WrittenBoard(1, Seat.NORTH, other.hands, other.turn_up)])
+        check_boards(
+            [written_board, UncheckedBoard(1, Seat.NORTH, other_deal.hands, other_deal.turn_up)]
+        )
 
 
 def test_file_without_boards_is_refused_with_an_example():

@@ -6,11 +6,11 @@ from boards.whist import Seat, Side
 
 
 def test_play_passes_to_the_left():
-    seat, order = Seat.NORTH, ""
+    seat, seat_order = Seat.NORTH, ""
     for _ in range(4):
-        order += seat
+        seat_order += seat
         seat = seat.left_neighbour
-    assert order == "NESW"
+    assert seat_order == "NESW"
     assert seat is Seat.NORTH
 
 

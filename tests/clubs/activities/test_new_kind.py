@@ -27,7 +27,7 @@ from clubs.activities.models import ActivityQuerySet, EveningActivity
 from clubs.activities.secrecy import format_secret
 from clubs.api.activities import build_secret_response
 from clubs.audit import Actor
-from clubs.errors import NotNow
+from clubs.errors import ActionUnavailable
 from clubs.evenings.timetable import Pace
 from clubs.models import Club, DirectorCall, Evening, Membership
 from server.models import User
@@ -80,7 +80,7 @@ def _revoke_links(skittles: Skittles, links: Sequence[int], by: Actor) -> None:
 
 
 def close_skittles(*, skittles: Skittles, by: Actor, closed_at: str = "") -> None:
-    services.close(activity=skittles, closed_at=closed_at, by=by)
+    services.close_activity(activity=skittles, closed_at=closed_at, by=by)
 
 
 def reopen_skittles(*, skittles: Skittles, by: Actor) -> None:
@@ -91,7 +91,7 @@ INVERSES = {
     "skittles.close": close_skittles,
     "skittles.reopen": reopen_skittles,
 }
-SKITTLES = ActivityKind(
+SKITTLES_KIND = ActivityKind(
     access_class=SkittlesAccess,
     url_prefix="skittles",
     template_folder="drives",
@@ -104,11 +104,11 @@ SKITTLES = ActivityKind(
     revoke_links=_revoke_links,
     links_created_message="Every lane has a code.",
 )
-KIND = {"kind": SKITTLES}
+KIND_ARGUMENTS = {"kind": SKITTLES_KIND}
 
 
 def show_public_page(request: HttpRequest, slug: str) -> HttpResponse:
-    return HttpResponse(SkittlesAccess.load_public(slug).activity.name)
+    return HttpResponse(SkittlesAccess.load_for_public(slug).activity.name)
 
 
 def show_desk_page(request: HttpRequest, slug: str) -> HttpResponse:
@@ -118,17 +118,32 @@ def show_desk_page(request: HttpRequest, slug: str) -> HttpResponse:
 urlpatterns = [
     path("skittles/<slug:slug>/", show_public_page, name="skittles"),
     path("director/<slug:slug>/", show_desk_page, name="skittles_desk"),
-    path("director/<slug:slug>/calls/", views.accept_call, KIND, name="skittles_call"),
-    path("director/<slug:slug>/history/", views.show_history, KIND, name="skittles_history"),
-    path("director/<slug:slug>/undo/", views.undo_act, KIND, name="skittles_undo"),
-    path("director/<slug:slug>/tables/", views.show_tables, KIND, name="skittles_tables"),
-    path("director/<slug:slug>/tables/act/", views.update_table_links, KIND),
+    path(
+        "director/<slug:slug>/calls/",
+        views.accept_director_call,
+        KIND_ARGUMENTS,
+        name="skittles_call",
+    ),
+    path(
+        "director/<slug:slug>/history/",
+        views.show_history,
+        KIND_ARGUMENTS,
+        name="skittles_history",
+    ),
+    path("director/<slug:slug>/undo/", views.undo_act, KIND_ARGUMENTS, name="skittles_undo"),
+    path(
+        "director/<slug:slug>/tables/",
+        views.show_tables,
+        KIND_ARGUMENTS,
+        name="skittles_tables",
+    ),
+    path("director/<slug:slug>/tables/act/", views.update_table_links, KIND_ARGUMENTS),
     *config.urls.urlpatterns,
 ]
 
 
 @pytest.fixture(autouse=True)
-def skittles_table(transactional_db: None) -> Iterator[None]:
+def create_skittles_table(transactional_db: None) -> Iterator[None]:
     """Create the database table of the kind, as a migration would."""
     with connection.schema_editor() as editor:
         editor.create_model(Skittles)
@@ -154,12 +169,14 @@ def begin_skittles(user: User, name: str = "Nine pins", **fields: Any) -> Skittl
         secret=b"one",
         **fields,
     )
-    back = services.build_creation_undo(Skittles)
-    audit.record(user, "skittles.created", subject=skittles, where={"name": name}, undo=back)
+    undo_action = services.build_creation_undo(Skittles)
+    audit.record(
+        user, "skittles.created", subject=skittles, where={"name": name}, undo=undo_action
+    )
     return skittles
 
 
-def test_new_kind_has_the_constraints_lists_and_key_of_every_kind(director: User) -> None:
+def test_new_activity_kind_has_the_common_constraints_lists_and_key(director: User) -> None:
     first_skittles = begin_skittles(director, form_key="a")
     second_skittles, rehearsal = (
         begin_skittles(director),
@@ -177,19 +194,27 @@ def test_new_kind_has_the_constraints_lists_and_key_of_every_kind(director: User
     assert Skittles.objects.find_by_form_key(first_skittles.club, None) is None
     services.archive(activity=second_skittles, by=director)
     assert [*Skittles.objects.exclude_hidden()] == [first_skittles]
-    for broken in ({"name": ""}, {"form_key": "a"}, {"state": "lost"}, {"state": "closed"}):
+    for invalid_fields in (
+        {"name": ""},
+        {"form_key": "a"},
+        {"state": "lost"},
+        {"state": "closed"},
+    ):
         with pytest.raises(IntegrityError), transaction.atomic():
-            begin_skittles(director, **{"name": "Ten pins"} | broken)
+            begin_skittles(director, **{"name": "Ten pins"} | invalid_fields)
 
 
-def test_new_kind_is_closed_and_each_act_is_undone_from_its_history(
+def test_new_activity_kind_is_closed_and_each_act_is_undone(
     director: User, client: Client
 ) -> None:
     skittles = begin_skittles(director)
-    with pytest.raises(NotNow):
+    with pytest.raises(ActionUnavailable):
         format_secret(skittles)
-    closed_skittles = services.close(activity=skittles, by=director)
-    assert services.close(activity=skittles, by=director).closed_at == closed_skittles.closed_at
+    closed_skittles = services.close_activity(activity=skittles, by=director)
+    assert (
+        services.close_activity(activity=skittles, by=director).closed_at
+        == closed_skittles.closed_at
+    )
     assert (
         closed_skittles.is_closed,
         closed_skittles.revision,
@@ -204,14 +229,14 @@ def test_new_kind_is_closed_and_each_act_is_undone_from_its_history(
     history = client.get(f"/director/{skittles.slug}/history/").content.decode()
     assert "Skittles are over" in history
     assert "Nine pins" in history
-    last = audit.list_acts(skittles)[0]
+    last_act = audit.list_acts(skittles)[0]
     undo = f"/director/{skittles.slug}/undo/"
-    assert client.post(undo, {"act": last.pk}).url.endswith("/history/")
+    assert client.post(undo, {"act": last_act.pk}).url.endswith("/history/")
     skittles.refresh_from_db()
     assert (skittles.state, skittles.closed_at) == ("open", None)
-    created = audit.list_acts(skittles).last()
-    assert created is not None
-    request_data = {"act": created.pk, "from": "desk"}
+    creation_act = audit.list_acts(skittles).last()
+    assert creation_act is not None
+    request_data = {"act": creation_act.pk, "from": "desk"}
     assert "Undo this change?" in client.post(undo, request_data).content.decode()
     skittles.refresh_from_db()
     assert skittles.put_away_at is None
@@ -221,30 +246,30 @@ def test_new_kind_is_closed_and_each_act_is_undone_from_its_history(
     assert skittles.put_away_at is not None
 
 
-def test_tables_of_the_new_kind_have_links_calls_and_a_clock(
+def test_tables_of_the_new_activity_kind_have_links_calls_and_a_clock(
     director: User, client: Client
 ) -> None:
     skittles = begin_skittles(director)
     client.force_login(director)
     links = f"/director/{skittles.slug}/tables/act/"
     client.post(links)
-    first, _second = skittles.evening.table_links.all()
-    call = clubs.evenings.services.call_director(link=first)
+    first_link, _second = skittles.evening.table_links.all()
+    call = clubs.evenings.services.call_director(link=first_link)
     client.post(f"/director/{skittles.slug}/calls/", {"call": call.pk})
     assert DirectorCall.objects.get().answered_by == director.username
-    client.post(links, {"act": "revoke", "link": first.pk})
+    client.post(links, {"act": "revoke", "link": first_link.pk})
     assert [valid_link.table for valid_link in views.list_valid_links(skittles.evening)] == [2]
 
-    about = {"evening": skittles.evening, "subject": skittles, "by": director}
+    service_arguments = {"evening": skittles.evening, "subject": skittles, "by": director}
     pace = Pace(20, 0)
     clubs.evenings.services.start_clock(
-        round_count=3, default_pace=pace, should_shift_start=True, **about
+        round_count=3, default_pace=pace, should_shift_start=True, **service_arguments
     )
     services.undo_newest_act(activity=skittles, inverses_by_name=INVERSES, by=director)
     assert clubs.evenings.services.build_clock_state(skittles.evening) == {}
 
 
-def test_new_kind_refuses_another_club_and_its_page_needs_few_queries(
+def test_new_activity_kind_rejects_another_club_and_needs_few_queries(
     director: User, rf: RequestFactory
 ) -> None:
     skittles = begin_skittles(director)

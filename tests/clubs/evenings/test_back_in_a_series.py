@@ -29,7 +29,7 @@ def find_second_fixture(series: Series) -> Fixture:
     return series.fixtures.order_by("series_day").select_related("evening__club")[1]
 
 
-def undo_newest(club: Club, action: str) -> None:
+def undo_newest_act(club: Club, action: str) -> None:
     acts = audit.list_acts(club)
     undo_recorded_act(acts, acts.filter(action=action)[0], INVERSES, club=club, by=None)
 
@@ -60,7 +60,7 @@ Act = Callable[[Fixture], None]
 def test_evening_with_an_undone_change_follows_its_series_again(act: Act, action: str) -> None:
     weekly_series = create_weekly_series()
     act(find_second_fixture(weekly_series))
-    undo_newest(weekly_series.club, action)
+    undo_newest_act(weekly_series.club, action)
     services.change_series(series=weekly_series, values={"place": "New hall"}, by=None)
     assert find_second_fixture(weekly_series).evening.place == "New hall"
     services.end_series(series=weekly_series, by=None)
@@ -73,7 +73,7 @@ def test_undone_change_applies_later_changes_of_the_series(act: Act, action: str
     act(find_second_fixture(weekly_series))
     services.change_series(series=weekly_series, values={"place": "New hall"}, by=None)
     assert find_second_fixture(weekly_series).evening.place == "Hall"
-    undo_newest(weekly_series.club, action)
+    undo_newest_act(weekly_series.club, action)
     assert find_second_fixture(weekly_series).evening.place == "New hall"
 
 
@@ -82,9 +82,9 @@ def test_restored_evening_stays_after_its_series_has_ended(act: Act, action: str
     weekly_series = create_weekly_series()
     act(find_second_fixture(weekly_series))
     services.end_series(series=weekly_series, by=None)
-    undo_newest(weekly_series.club, action)
+    undo_newest_act(weekly_series.club, action)
     assert find_second_fixture(weekly_series).cancelled_at is None
-    services.add_coming_evenings(series=weekly_series, by=None)
+    services.create_upcoming_evenings(series=weekly_series, by=None)
     assert find_second_fixture(weekly_series).cancelled_at is None
 
 
@@ -94,7 +94,7 @@ def test_redone_change_exempts_the_evening_from_its_series_again(act: Act, actio
     weekly_series = create_weekly_series()
     act(find_second_fixture(weekly_series))
     fixture_state = read_fixture_state(find_second_fixture(weekly_series))
-    undo_newest(weekly_series.club, action)
+    undo_newest_act(weekly_series.club, action)
     acts = audit.list_acts(weekly_series.club)
     undo_recorded_act(acts, acts[0], INVERSES, club=weekly_series.club, by=None)
     services.change_series(series=weekly_series, values={"place": "New hall"}, by=None)
@@ -115,7 +115,7 @@ def test_first_of_two_changes_still_exempts_the_evening_from_its_series() -> Non
     weekly_series = create_weekly_series()
     retitle_fixture(find_second_fixture(weekly_series))
     cancel_fixture(find_second_fixture(weekly_series))
-    undo_newest(weekly_series.club, "fixture.cancelled")
+    undo_newest_act(weekly_series.club, "fixture.cancelled")
     services.change_series(series=weekly_series, values={"place": "New hall"}, by=None)
     assert (
         find_second_fixture(weekly_series).evening.title,
@@ -124,7 +124,7 @@ def test_first_of_two_changes_still_exempts_the_evening_from_its_series() -> Non
         "Cup",
         "Hall",
     )
-    undo_newest(weekly_series.club, "fixture.changed")
+    undo_newest_act(weekly_series.club, "fixture.changed")
     assert (
         find_second_fixture(weekly_series).evening.title,
         find_second_fixture(weekly_series).evening.place,
@@ -139,6 +139,6 @@ def test_undone_restoration_leaves_the_evening_cancelled() -> None:
     weekly_series = create_weekly_series()
     cancel_fixture(find_second_fixture(weekly_series))
     services.restore_fixture(fixture=find_second_fixture(weekly_series), by=None)
-    undo_newest(weekly_series.club, "fixture.revived")
+    undo_newest_act(weekly_series.club, "fixture.revived")
     services.change_series(series=weekly_series, values={"place": "New hall"}, by=None)
     assert find_second_fixture(weekly_series).cancelled_at is not None

@@ -12,7 +12,7 @@ from clubs import audit
 from clubs.errors import BookingRefused
 from clubs.evenings import services
 from clubs.evenings.services import BookingOptions, NewPerson
-from clubs.evenings.services.booking_rows import build_snapshot
+from clubs.evenings.services.booking_rows import build_bookings_snapshot
 from clubs.inverses import EVENING_INVERSES, INVERSES
 from clubs.models import Booking, Club, Fixture, Player, Series
 from clubs.undo import undo_recorded_act
@@ -24,9 +24,9 @@ NAMES = ("Ann Pole", "Bob Nowak", "Cat Jones", "Dan Gale", "Eve Snow", "Fay Clay
 
 def create_fixture(places: int | None = 2, **changes: Any) -> Fixture:
     club, user = evenings.create_club_with_director()
-    soon = timezone.localdate() + timedelta(days=7)
+    fixture_date = timezone.localdate() + timedelta(days=7)
     values = {
-        "date": soon, "start": None, "place": "", "title": "Tuesday", "books": True,
+        "date": fixture_date, "start": None, "place": "", "title": "Tuesday", "books": True,
         "places": places, "unit": "pairs", **changes,
     }  # fmt: skip
     return services.create_fixture(club=club, values_by_field=values, by=user)
@@ -67,16 +67,16 @@ def test_freed_place_goes_to_the_next_in_the_queue_and_undo_reverses_all() -> No
     services.create_booking(
         fixture=fixture, people=create_people(fixture.club, *NAMES[2:4]), by=None
     )
-    snapshot_before = build_snapshot(fixture)
+    snapshot_before = build_bookings_snapshot(fixture)
     player = fixture.club.players.get(name=NAMES[0])
     services.leave_booking(
         fixture=fixture, person_key=f"p{player.pk}", should_cancel_all=True, by=None
     )
     assert list_bookings_with_places(fixture) == [(list(NAMES[2:4]), True)]
-    snapshot_after = build_snapshot(fixture)
+    snapshot_after = build_bookings_snapshot(fixture)
     act = audit.list_acts(fixture)[0]
     undo_recorded_act(audit.list_acts(fixture), act, EVENING_INVERSES, fixture=fixture, by=None)
-    assert build_snapshot(fixture) == snapshot_before
+    assert build_bookings_snapshot(fixture) == snapshot_before
     undo_recorded_act(
         audit.list_acts(fixture),
         audit.list_acts(fixture)[0],
@@ -84,17 +84,23 @@ def test_freed_place_goes_to_the_next_in_the_queue_and_undo_reverses_all() -> No
         fixture=fixture,
         by=None,
     )
-    assert build_snapshot(fixture) == snapshot_after
+    assert build_bookings_snapshot(fixture) == snapshot_after
 
 
 def test_singles_become_a_pair_once_the_other_accepts() -> None:
     fixture = create_fixture()
-    seeks = BookingOptions(seeks=True)
+    seeking_options = BookingOptions(seeks=True)
     booking = services.create_booking(
-        fixture=fixture, people=create_people(fixture.club, NAMES[0]), options=seeks, by=None
+        fixture=fixture,
+        people=create_people(fixture.club, NAMES[0]),
+        options=seeking_options,
+        by=None,
     )
     other_booking = services.create_booking(
-        fixture=fixture, people=create_people(fixture.club, NAMES[1]), options=seeks, by=None
+        fixture=fixture,
+        people=create_people(fixture.club, NAMES[1]),
+        options=seeking_options,
+        by=None,
     )
     keys = [f"p{fixture.club.players.get(name=name).pk}" for name in NAMES[:2]]
     services.invite_partner(
@@ -112,13 +118,13 @@ def test_singles_become_a_pair_once_the_other_accepts() -> None:
     assert not Booking.objects.filter(seeks=True).exists()
 
 
-def test_declining_partner_leaves_the_other_booked_alone() -> None:
+def test_declining_partner_leaves_the_other_booked_as_a_single() -> None:
     fixture = create_fixture()
     ann, bob = create_people(fixture.club, *NAMES[:2])
     new_person = NewPerson(player=bob.player, has_accepted=False)
     services.create_booking(fixture=fixture, people=[ann, new_person], by=None)
     services.answer_partner_booking(
-        fixture=fixture, person_key=bob.key, is_coming=False, by=None
+        fixture=fixture, person_key=bob.key, is_accepting=False, by=None
     )
     assert list_bookings_with_places(fixture) == [([NAMES[0]], True)]
 
@@ -131,9 +137,9 @@ def test_players_book_while_booking_is_open_and_a_director_at_any_time() -> None
     assert services.create_booking(
         fixture=late_fixture, people=people, is_director=True, by=None
     ).has_place
-    shut = create_fixture(closes_hours=720, title="Shut")
+    closed_fixture = create_fixture(closes_hours=720, title="Shut")
     with pytest.raises(BookingRefused, match="closed"):
-        services.create_booking(fixture=shut, people=people, by=None)
+        services.create_booking(fixture=closed_fixture, people=people, by=None)
     with pytest.raises(BookingRefused, match="Only the club’s players"):
         services.create_booking(
             fixture=create_fixture(title="Ours"), people=[NewPerson(name="A Guest")], by=None
@@ -146,7 +152,7 @@ def test_more_places_admit_the_waiting_list() -> None:
         services.create_booking(
             fixture=fixture, people=create_people(fixture.club, name), by=None
         )
-    assert [has for _names, has in list_bookings_with_places(fixture)] == [
+    assert [has_place for _names, has_place in list_bookings_with_places(fixture)] == [
         True,
         True,
         False,
@@ -155,7 +161,7 @@ def test_more_places_admit_the_waiting_list() -> None:
     values = {"places": 2}
     services.change_fixture(fixture=fixture, values=values, by=None)
     services.promote_waiting_bookings(fixture=fixture, by=None)
-    assert all(has for _names, has in list_bookings_with_places(fixture))
+    assert all(has_place for _names, has_place in list_bookings_with_places(fixture))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -212,7 +218,7 @@ def test_series_creates_a_year_of_evenings_once_and_keeps_manual_changes() -> No
     values = {"title": "Tuesdays", "rule": rule, "holidays": {}, "start": None, "place": "Hall"}
     series = services.create_series(club=club, values_by_field=values, by=user)
     assert services.create_series(club=club, values_by_field=values, by=user).pk == series.pk
-    services.add_coming_evenings(series=series, by=None)
+    services.create_upcoming_evenings(series=series, by=None)
     days = list(series.fixtures.values_list("evening__date", flat=True))
     assert len(days) in (52, 53)
     assert {day.weekday() for day in days} == {1}
@@ -239,18 +245,18 @@ def test_moved_evening_keeps_its_calendar_uid_and_can_be_undone() -> None:
     services.change_fixture(
         fixture=fixture, values={"date": day + timedelta(days=2), "title": "Cup"}, by=None
     )
-    repeated_fixture = Fixture.objects.get(pk=fixture.pk)
+    reloaded_fixture = Fixture.objects.get(pk=fixture.pk)
     assert (
-        repeated_fixture.uid,
-        repeated_fixture.sequence,
-        repeated_fixture.evening.title,
+        reloaded_fixture.uid,
+        reloaded_fixture.sequence,
+        reloaded_fixture.evening.title,
     ) == (fixture.uid, 1, "Cup")
-    assert repeated_fixture.evening.date == day + timedelta(days=2)
-    assert isinstance(repeated_fixture.evening.date, date)
-    services.cancel_fixture(fixture=repeated_fixture, by=None)
-    services.cancel_fixture(fixture=repeated_fixture, by=None)
-    repeated_fixture.refresh_from_db()
-    assert (repeated_fixture.sequence, repeated_fixture.cancelled_at is not None) == (2, True)
+    assert reloaded_fixture.evening.date == day + timedelta(days=2)
+    assert isinstance(reloaded_fixture.evening.date, date)
+    services.cancel_fixture(fixture=reloaded_fixture, by=None)
+    services.cancel_fixture(fixture=reloaded_fixture, by=None)
+    reloaded_fixture.refresh_from_db()
+    assert (reloaded_fixture.sequence, reloaded_fixture.cancelled_at is not None) == (2, True)
 
 
 def read_calendar_rows(fixture: Fixture) -> list[Any]:
@@ -261,10 +267,10 @@ def read_calendar_rows(fixture: Fixture) -> list[Any]:
 
 def test_calendar_changes_can_be_undone_and_redone() -> None:
     fixture = create_fixture()
-    home, user = fixture.club, None
+    club, user = fixture.club, None
     rule = {"kind": "weekly", "first": "2026-01-06", "last": "2099-12-31", "weekday": 1}
     values = {"title": "Tuesdays", "rule": rule, "holidays": {}, "start": None, "place": ""}
-    series = services.create_series(club=home, values_by_field=values, by=user)
+    series = services.create_series(club=club, values_by_field=values, by=user)
 
     def move_date() -> object:
         day = fixture.evening.date + timedelta(days=1)
@@ -283,13 +289,13 @@ def test_calendar_changes_can_be_undone_and_redone() -> None:
         act()
         calendar_rows_after = read_calendar_rows(fixture)
         assert calendar_rows_after != calendar_rows_before
-        take_back_newest(home)
+        undo_newest_act(club)
         assert read_calendar_rows(fixture) == calendar_rows_before
-        take_back_newest(home)
+        undo_newest_act(club)
         assert read_calendar_rows(fixture) == calendar_rows_after
 
 
-def take_back_newest(club: Club) -> None:
+def undo_newest_act(club: Club) -> None:
     acts = audit.list_acts(club)
     undo_recorded_act(acts, acts[0], INVERSES, club=club, by=None)
 
@@ -302,11 +308,11 @@ def test_booking_without_a_start_time_closes_at_the_end_of_a_day(
     monkeypatch: pytest.MonkeyPatch, hours: int, days: int
 ) -> None:
     fixture = create_fixture(start=None, closes_hours=hours, opens_days=60)
-    zone, last = fixture.club.zone, fixture.evening.date - timedelta(days=days)
-    assert fixture.closes_at == datetime.combine(last, time(23, 59), zone)
+    zone, last_day = fixture.club.zone, fixture.evening.date - timedelta(days=days)
+    assert fixture.booking_closes_at == datetime.combine(last_day, time(23, 59), zone)
     for moment, is_open in (
-        (datetime.combine(last, time(23, 58), zone), True),
-        (datetime.combine(last, time(23, 59), zone), False),
+        (datetime.combine(last_day, time(23, 58), zone), True),
+        (datetime.combine(last_day, time(23, 59), zone), False),
     ):
         monkeypatch.setattr(timezone, "now", lambda moment=moment: moment)
         assert fixture.can_book is is_open

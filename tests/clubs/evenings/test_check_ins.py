@@ -11,7 +11,7 @@ from clubs import audit
 from clubs.activities.services import undo_newest_act
 from clubs.errors import AlreadyCheckedIn, CheckInRefused
 from clubs.evenings import services
-from clubs.evenings.check_in_names import identify_person, list_offered_players
+from clubs.evenings.check_in_names import identify_person, list_suggested_players
 from clubs.evenings.first_seats import Chair
 from clubs.evenings.services import NewCheckIn
 from clubs.models import Act, CheckIn, Evening, Player
@@ -19,12 +19,12 @@ from drives.models import Drive
 from drives.services.undo import get_inverses
 from server.models import User
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 
 pytestmark = pytest.mark.django_db
 
 
-@built_once
+@build_once
 def create_open_check_in() -> tuple[Drive, User]:
     """Create a drive with open check-in at three tables, and players of all kinds."""
     club, user = evenings.create_club_with_director()
@@ -86,7 +86,7 @@ def test_second_phone_does_not_take_an_occupied_chair(drive: Drive) -> None:
     assert list_chairs_by_name(drive) == {"Ann Alder": Chair(1, 1)}
 
 
-def test_repeated_request_is_one_act(drive: Drive) -> None:
+def test_repeated_check_in_is_idempotent(drive: Drive) -> None:
     act_count_before = count_acts(drive)
     assert check_in_at(drive, "Ann Alder", 1, 1).pk == check_in_at(drive, "ann  alder", 1, 1).pk
     assert count_acts(drive) == act_count_before + 1
@@ -148,7 +148,7 @@ def test_person_without_a_chair_sits_down_without_a_confirmation(drive: Drive) -
 
 
 @pytest.mark.parametrize(
-    ("typed_value", "text"),
+    ("typed_value", "error_text"),
     [
         ("", "first name"),
         ("?", "first name"),
@@ -158,14 +158,16 @@ def test_person_without_a_chair_sits_down_without_a_confirmation(drive: Drive) -
         ("Ann\x07 Alder", "first name"),
     ],
 )
-def test_unusable_name_is_refused(drive: Drive, typed_value: str, text: str) -> None:
-    with pytest.raises(CheckInRefused, match=text):
+def test_unusable_name_is_refused(drive: Drive, typed_value: str, error_text: str) -> None:
+    with pytest.raises(CheckInRefused, match=error_text):
         check_in_at(drive, typed_value, 1, 1)
     assert list_chairs_by_name(drive) == {}
 
 
 @pytest.mark.parametrize("chair", [(501, 1), (1, 5), (1, 0)])
-def test_chair_outside_the_hall_is_refused(drive: Drive, chair: tuple[int, int]) -> None:
+def test_check_in_at_a_nonexistent_chair_is_rejected(
+    drive: Drive, chair: tuple[int, int]
+) -> None:
     with pytest.raises(CheckInRefused, match="table and a seat"):
         check_in_at(drive, "Ann Alder", *chair)
 
@@ -185,7 +187,7 @@ def test_hidden_name_looks_like_a_guest(drive: Drive) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed_value", "offered"),
+    ("typed_value", "expected_names"),
     [
         ("an", []),
         ("ann", ["Ann Alder", "Anna Birch"]),
@@ -200,23 +202,24 @@ def test_hidden_name_looks_like_a_guest(drive: Drive) -> None:
     ],
 )
 def test_three_letters_offer_the_names_that_may_be_shown(
-    drive: Drive, typed_value: str, offered: list[str]
+    drive: Drive, typed_value: str, expected_names: list[str]
 ) -> None:
     assert [
-        offered_player.name for offered_player in list_offered_players(drive.club, typed_value)
-    ] == offered
+        offered_player.name
+        for offered_player in list_suggested_players(drive.club, typed_value)
+    ] == expected_names
 
 
 def test_club_that_shows_no_names_offers_none(drive: Drive) -> None:
     Player.objects.update(shown=Player.Shown.NO_NAME)
-    assert list_offered_players(drive.club, "ann") == []
+    assert list_suggested_players(drive.club, "ann") == []
     assert check_in_at(drive, "Ann Alder", 1, 1).player is not None
 
 
 def test_erased_person_is_neither_offered_nor_found(drive: Drive) -> None:
     Player.objects.filter(name="Ann Alder").update(forgotten_on=date(2026, 1, 1))
     assert [
-        offered_player.name for offered_player in list_offered_players(drive.club, "ann")
+        offered_player.name for offered_player in list_suggested_players(drive.club, "ann")
     ] == ["Anna Birch"]
     assert check_in_at(drive, "Ann Alder", 1, 1).player is None
 
@@ -268,19 +271,19 @@ def test_people_exchange_chairs_and_a_double_click_does_not_exchange_twice(
 
 
 def seat_table(
-    drive: Drive, people: dict[int, int | None], seen: dict[int, int | None]
+    drive: Drive, people: dict[int, int | None], expected_pks_by_seat: dict[int, int | None]
 ) -> None:
-    services.seat_table(
+    services.seat_people_at_table(
         evening=drive.evening,
         table_number=1,
         check_in_pks_by_seat=people,
-        expected_pks_by_seat=seen,
+        expected_pks_by_seat=expected_pks_by_seat,
         subject=drive,
         by=None,
     )
 
 
-def test_table_is_set_seat_by_seat(drive: Drive) -> None:
+def test_organiser_assigns_each_seat_of_a_table(drive: Drive) -> None:
     ann, bea, cy = (
         check_in_at(drive, "Ann Alder", 1, 1),
         check_in_at(drive, "Bea Box", 2, 2),
@@ -303,11 +306,14 @@ def test_table_is_set_seat_by_seat(drive: Drive) -> None:
 
 
 def test_two_spellings_of_one_person_are_merged_at_the_last_chair(drive: Drive) -> None:
-    first, last = check_in_at(drive, "Ann Alder", 1, 1), check_in_at(drive, "Ann Older", 2, 2)
+    first_check_in, second_check_in = (
+        check_in_at(drive, "Ann Alder", 1, 1),
+        check_in_at(drive, "Ann Older", 2, 2),
+    )
     services.merge_check_ins(
         evening=drive.evening,
-        kept_check_in_pk=first.pk,
-        removed_check_in_pk=last.pk,
+        kept_check_in_pk=first_check_in.pk,
+        removed_check_in_pk=second_check_in.pk,
         subject=drive,
         by=None,
     )
@@ -320,13 +326,18 @@ def test_corrected_name_becomes_the_club_player_unless_already_checked_in(
     drive: Drive,
 ) -> None:
     row = check_in_at(drive, "Ann Older", 1, 1)
-    rename = {"evening": drive.evening, "check_in_pk": row.pk, "subject": drive, "by": None}
-    services.rename_check_in(name="Ann Alder", **rename)
+    rename_arguments = {
+        "evening": drive.evening,
+        "check_in_pk": row.pk,
+        "subject": drive,
+        "by": None,
+    }
+    services.rename_check_in(name="Ann Alder", **rename_arguments)
     row.refresh_from_db()
     assert row.player is not None
     check_in_at(drive, "Anna Birch", 1, 2)
     with pytest.raises(CheckInRefused, match="Merge"):
-        services.rename_check_in(name="Anna Birch", **rename)
+        services.rename_check_in(name="Anna Birch", **rename_arguments)
 
 
 ACTS: dict[str, Callable[[Drive, CheckIn], object]] = {
@@ -338,7 +349,7 @@ ACTS: dict[str, Callable[[Drive, CheckIn], object]] = {
     "move": lambda drive, row: services.move_check_in(
         evening=drive.evening, check_in_pk=row.pk, chair=Chair(3, 3), subject=drive, by=None
     ),
-    "table": lambda drive, row: services.seat_table(
+    "table": lambda drive, row: services.seat_people_at_table(
         evening=drive.evening,
         table_number=2,
         check_in_pks_by_seat={1: row.pk},
@@ -398,26 +409,26 @@ def test_undo_does_not_seat_two_people_on_one_chair(drive: Drive) -> None:
         subject=drive,
         by=None,
     )
-    remaining_act = audit.list_acts(drive).get(action="check_in.left")
+    leave_act = audit.list_acts(drive).get(action="check_in.left")
     with pytest.raises(CheckInRefused, match="now in use"):
         services.restore_check_ins(
             evening=drive.evening, subject=drive, by=None,
-            rows=remaining_act.back["given"]["rows"], new=[],
+            rows=leave_act.back["given"]["rows"], new=[],
         )  # fmt: skip
 
 
 def test_check_in_is_reopened_with_more_tables_and_cancelled(drive: Drive) -> None:
-    opened = {"evening": drive.evening, "subject": drive, "by": None}
-    services.open_check_in(table_count=5, **opened)
+    service_arguments = {"evening": drive.evening, "subject": drive, "by": None}
+    services.open_check_in(table_count=5, **service_arguments)
     assert drive.evening.table_links.count() == 5
-    services.set_check_in_state(state="", **opened)
+    services.set_check_in_state(state="", **service_arguments)
     drive.evening.refresh_from_db()
     assert drive.evening.check_in_state == ""
     undo_last_act(drive)
     drive.evening.refresh_from_db()
     assert drive.evening.check_in_state == "open"
     with pytest.raises(CheckInRefused, match="1–100"):
-        services.open_check_in(table_count=0, **opened)
+        services.open_check_in(table_count=0, **service_arguments)
     Evening.objects.filter(pk=drive.evening_id).update(check_in_state="started")
     with pytest.raises(CheckInRefused, match="has started"):
-        services.open_check_in(table_count=5, **opened)
+        services.open_check_in(table_count=5, **service_arguments)

@@ -11,24 +11,24 @@ from clubs.evenings.first_seats import (
     FormedPair,
     PresentPerson,
     TablePosition,
+    assign_places,
     form_pairs,
-    keep_places,
 )
 
-CHAIRS = st.builds(Chair, st.integers(1, 6), st.integers(1, 4))
-PLACES = st.builds(TablePosition, st.integers(1, 3), st.sampled_from(["NS", "EW"]))
+CHAIR_STRATEGY = st.builds(Chair, st.integers(1, 6), st.integers(1, 4))
+PLACE_STRATEGY = st.builds(TablePosition, st.integers(1, 3), st.sampled_from(["NS", "EW"]))
 
 
 @st.composite
-def draw_halls(draw: st.DrawFn) -> list[PresentPerson]:
+def draw_present_people(draw: st.DrawFn) -> list[PresentPerson]:
     """Draw people at some of 24 chairs, a few without a chair, and some booked together."""
-    chairs: list[Chair | None] = list(draw(st.sets(CHAIRS, max_size=24)))
+    chairs: list[Chair | None] = list(draw(st.sets(CHAIR_STRATEGY, max_size=24)))
     chairs += [None] * draw(st.integers(0, 5))
     keys = draw(st.permutations(range(1, len(chairs) + 1)))
     couples = dict(zip(keys[::2], keys[1::2], strict=False))
-    booked = {key for key in couples if draw(st.booleans())}
-    partners = {key: couples[key] for key in booked}
-    partners |= {other_partner: key for key, other_partner in partners.items()}
+    booked_keys = {key for key in couples if draw(st.booleans())}
+    partners = {key: couples[key] for key in booked_keys}
+    partners |= {partner: key for key, partner in partners.items()}
     return [
         PresentPerson(key, chair, partners.get(key))
         for key, chair in zip(sorted(keys), chairs, strict=True)
@@ -44,26 +44,28 @@ def build_present_people(
     ]
 
 
-@given(draw_halls())
+@given(draw_present_people())
 def test_everyone_gets_one_partner_except_at_most_one_person(hall: list[PresentPerson]) -> None:
-    formed = form_pairs(hall)
-    people = [key for pair in formed.pairs for key in pair.person_keys]
-    lonely = [formed.unpaired_person_key] if formed.unpaired_person_key else []
-    assert sorted(people + lonely) == sorted(item.person_key for item in hall)
-    assert len(lonely) == len(hall) % 2
+    pairing_result = form_pairs(hall)
+    people = [key for pair in pairing_result.pairs for key in pair.person_keys]
+    unpaired_keys = (
+        [pairing_result.unpaired_person_key] if pairing_result.unpaired_person_key else []
+    )
+    assert sorted(people + unpaired_keys) == sorted(person.person_key for person in hall)
+    assert len(unpaired_keys) == len(hall) % 2
 
 
-@given(draw_halls())
+@given(draw_present_people())
 def test_people_sitting_opposite_each_other_are_partners(hall: list[PresentPerson]) -> None:
     partners = {frozenset(pair.person_keys) for pair in form_pairs(hall).pairs}
-    by_chair = {item.chair: item.person_key for item in hall if item.chair}
-    for chair, key in by_chair.items():
-        if chair.opposite in by_chair:
-            assert frozenset({key, by_chair[chair.opposite]}) in partners
+    keys_by_chair = {item.chair: item.person_key for item in hall if item.chair}
+    for chair, key in keys_by_chair.items():
+        if chair.opposite in keys_by_chair:
+            assert frozenset({key, keys_by_chair[chair.opposite]}) in partners
 
 
-@given(draw_halls())
-def test_pairs_keep_different_places_where_one_of_them_sits(
+@given(draw_present_people())
+def test_each_pair_gets_its_own_place_near_one_of_its_chairs(
     hall: list[PresentPerson],
 ) -> None:
     sides = {
@@ -83,7 +85,7 @@ def test_pairs_keep_different_places_where_one_of_them_sits(
         assert pair.place in places_of_people if places_of_people else pair.place is None
 
 
-@given(draw_halls())
+@given(draw_present_people())
 def test_list_order_of_people_does_not_matter(
     hall: list[PresentPerson],
 ) -> None:
@@ -113,32 +115,37 @@ def test_people_sitting_next_to_each_other_are_partners() -> None:
 
 
 def count_kept_seats(
-    wanted: dict[int, TablePosition | None], seats: dict[int, TablePosition | None]
+    wanted_places_by_key: dict[int, TablePosition | None],
+    seats: dict[int, TablePosition | None],
 ) -> tuple[int, int]:
     """Return how many people keep their place, and how many keep their table."""
-    keys = [key for key, place in wanted.items() if place and seats[key] == place]
-    same_table = [
-        key for key, place in wanted.items()
-        if place and (new := seats[key]) and new.table_number == place.table_number
+    keys = [key for key, place in wanted_places_by_key.items() if place and seats[key] == place]
+    same_table_keys = [
+        key for key, place in wanted_places_by_key.items()
+        if place and (new_place := seats[key]) and new_place.table_number == place.table_number
     ]  # fmt: skip
-    return len(keys), len(same_table)
+    return len(keys), len(same_table_keys)
 
 
 @given(st.data())
 def test_no_other_assignment_moves_fewer_people(data: st.DataObject) -> None:
-    wanted_places = data.draw(st.lists(PLACES, unique=True, max_size=5))
+    wanted_places = data.draw(st.lists(PLACE_STRATEGY, unique=True, max_size=5))
     expected: dict[int, TablePosition | None] = dict(
         enumerate([*wanted_places, *[None] * data.draw(st.integers(0, 2))])
     )
-    free_places = data.draw(st.lists(PLACES, unique=True, min_size=0, max_size=len(expected)))
-    offered = [*free_places, *[None] * (len(expected) - len(free_places))]
-    seats = keep_places(expected, offered)
-    assert sorted(map(str, seats.values())) == sorted(map(str, offered))
+    free_places = data.draw(
+        st.lists(PLACE_STRATEGY, unique=True, min_size=0, max_size=len(expected))
+    )
+    offered_places = [*free_places, *[None] * (len(expected) - len(free_places))]
+    seats = assign_places(expected, offered_places)
+    assert sorted(map(str, seats.values())) == sorted(map(str, offered_places))
     other_assignments = (
-        dict(zip(expected, order, strict=True)) for order in permutations(offered)
+        dict(zip(expected, place_order, strict=True))
+        for place_order in permutations(offered_places)
     )
     best_kept_seat_count = max(
-        (count_kept_seats(expected, other) for other in other_assignments), default=(0, 0)
+        (count_kept_seats(expected, assignment) for assignment in other_assignments),
+        default=(0, 0),
     )
     assert count_kept_seats(expected, seats)[0] == best_kept_seat_count[0]
 
@@ -146,7 +153,7 @@ def test_no_other_assignment_moves_fewer_people(data: st.DataObject) -> None:
 def test_displaced_pair_stays_at_its_table_if_the_other_side_is_free() -> None:
     expected = {1: TablePosition(1, "NS"), 2: TablePosition(9, "EW"), 3: TablePosition(2, "EW")}
     places = [TablePosition(1, "NS"), TablePosition(1, "EW"), TablePosition(2, "NS")]
-    assert keep_places(expected, places) == {
+    assert assign_places(expected, places) == {
         1: TablePosition(1, "NS"),
         2: TablePosition(1, "EW"),
         3: TablePosition(2, "NS"),
@@ -156,18 +163,20 @@ def test_displaced_pair_stays_at_its_table_if_the_other_side_is_free() -> None:
 def test_restricted_pair_takes_an_allowed_place_that_no_one_wants() -> None:
     expected = {1: TablePosition(1, "EW"), 2: TablePosition(1, "NS"), 3: None}
     places = [TablePosition(1, "NS"), TablePosition(1, "EW"), TablePosition(2, "NS")]
-    seats = keep_places(expected, places, {1: {TablePosition(1, "NS"), TablePosition(2, "NS")}})
+    seats = assign_places(
+        expected, places, {1: {TablePosition(1, "NS"), TablePosition(2, "NS")}}
+    )
     assert seats == {
         1: TablePosition(1, "NS"),
         2: TablePosition(1, "EW"),
         3: TablePosition(2, "NS"),
     }
     with pytest.raises(ValueError, match="No allowed place"):
-        keep_places(expected, places, {1: set()})
+        assign_places(expected, places, {1: set()})
 
 
 def test_number_of_places_and_people_must_match() -> None:
     with pytest.raises(ValueError, match="2 places for 1"):
-        keep_places({1: None}, [None, None])
+        assign_places({1: None}, [None, None])
     with pytest.raises(ValueError, match="same place"):
-        keep_places({1: TablePosition(1, "NS"), 2: TablePosition(1, "NS")}, [None, None])
+        assign_places({1: TablePosition(1, "NS"), 2: TablePosition(1, "NS")}, [None, None])

@@ -18,11 +18,11 @@ from clubs.undo import undo_recorded_act
 from tests import evenings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-OPEN, CLOSED = 3, 720
+STILL_OPEN_HOURS, ALREADY_CLOSED_HOURS = 3, 720
 """Hours before the beginning at which booking closes; a month of evenings is closed so."""
 
 
-def create_weekly_series(closes_hours: int = OPEN, **changes: Any) -> Series:
+def create_weekly_series(closes_hours: int = STILL_OPEN_HOURS, **changes: Any) -> Series:
     club, user = evenings.create_club_with_director()
     for name in ("Ann A", "Bob B", "Cat C", "Dan D"):
         Player.objects.create(club=club, name=name)
@@ -45,11 +45,11 @@ def create_full_fixture(series: Series) -> Fixture:
         services.promote_booking(
             fixture=fixture, booking_pk=fixture.bookings.all()[0].pk, by=None
         )
-    assert list_has_place(fixture) == [True, False, False]
+    assert list_place_flags(fixture) == [True, False, False]
     return fixture
 
 
-def list_has_place(fixture: Fixture) -> list[bool]:
+def list_place_flags(fixture: Fixture) -> list[bool]:
     return [row.has_place for row in fixture.bookings.all()]
 
 
@@ -58,7 +58,7 @@ def undo_newest(club: Club, action: str) -> None:
     undo_recorded_act(acts, acts.filter(action=action)[0], INVERSES, club=club, by=None)
 
 
-CHANGES = [
+SERIES_CHANGES = [
     ({"places": 3}, [True, True, True]),
     ({"places": 2}, [True, True, False]),
     ({"places": None}, [True, True, True]),
@@ -68,15 +68,17 @@ CHANGES = [
 ]
 
 
-@pytest.mark.parametrize("closes", [OPEN, CLOSED])
-@pytest.mark.parametrize(("values", "then"), CHANGES)
+@pytest.mark.parametrize("closes_hours", [STILL_OPEN_HOURS, ALREADY_CLOSED_HOURS])
+@pytest.mark.parametrize(("values", "expected_place_flags"), SERIES_CHANGES)
 def test_more_places_in_a_series_admit_the_waiting_list_until_closing(
-    values: dict[str, Any], then: list[bool], closes: int
+    values: dict[str, Any], expected_place_flags: list[bool], closes_hours: int
 ) -> None:
-    weekly_series = create_weekly_series(closes)
+    weekly_series = create_weekly_series(closes_hours)
     full_fixture = create_full_fixture(weekly_series)
     services.change_series(series=weekly_series, values=values, by=None)
-    assert list_has_place(full_fixture) == ([True, False, False] if closes == CLOSED else then)
+    assert list_place_flags(full_fixture) == (
+        [True, False, False] if closes_hours == ALREADY_CLOSED_HOURS else expected_place_flags
+    )
 
 
 def test_undoing_fewer_places_of_a_series_admits_the_waiting_list() -> None:
@@ -84,7 +86,7 @@ def test_undoing_fewer_places_of_a_series_admits_the_waiting_list() -> None:
     services.change_series(series=weekly_series, values={"places": 1}, by=None)
     full_fixture = create_full_fixture(weekly_series)
     undo_newest(weekly_series.club, "series.changed")
-    assert list_has_place(full_fixture) == [True, True, True]
+    assert list_place_flags(full_fixture) == [True, True, True]
 
 
 def test_resumed_series_with_more_places_admits_the_waiting_list() -> None:
@@ -92,9 +94,9 @@ def test_resumed_series_with_more_places_admits_the_waiting_list() -> None:
     full_fixture = create_full_fixture(weekly_series)
     services.end_series(series=weekly_series, by=None)
     services.change_series(series=weekly_series, values={"places": 3}, by=None)
-    assert list_has_place(full_fixture) == [True, False, False]
+    assert list_place_flags(full_fixture) == [True, False, False]
     services.resume_series(series=weekly_series, by=None)
-    assert list_has_place(full_fixture) == [True, True, True]
+    assert list_place_flags(full_fixture) == [True, True, True]
 
 
 def test_undoing_fewer_places_of_an_evening_admits_the_waiting_list() -> None:
@@ -102,4 +104,4 @@ def test_undoing_fewer_places_of_an_evening_admits_the_waiting_list() -> None:
     services.change_fixture(fixture=fixture, values={"places": 1}, by=None)
     fixture = create_full_fixture(fixture.series)
     undo_newest(fixture.club, "fixture.changed")
-    assert list_has_place(fixture) == [True, True, True]
+    assert list_place_flags(fixture) == [True, True, True]

@@ -12,10 +12,10 @@ from clubs.evenings.queue import (
     UNIT_PAIRS,
     UNIT_PLAYERS,
     UNIT_TABLES,
+    InvalidQueueChange,
     Queue,
     QueueBooking,
     QueuePerson,
-    QueueRefused,
     accept_booking,
     add_booking,
     cancel_booking,
@@ -42,17 +42,20 @@ def build_queue(
     return queue
 
 
-def list_keys(bookings: tuple[QueueBooking, ...]) -> list[int]:
+def list_booking_pks(bookings: tuple[QueueBooking, ...]) -> list[int]:
     return [booking.booking_pk for booking in bookings]
 
 
 def test_bookings_beyond_the_places_wait_in_order() -> None:
     queue = build_queue(*(build_booking(n, f"{n}a", f"{n}b") for n in (1, 2, 3, 4)))
-    assert (list_keys(queue.placed_bookings), list_keys(queue.waiting_bookings)) == (
+    assert (
+        list_booking_pks(queue.placed_bookings),
+        list_booking_pks(queue.waiting_bookings),
+    ) == (
         [1, 2],
         [3, 4],
     )
-    assert list_keys(cancel_booking(queue, 1).placed_bookings) == [2, 3]
+    assert list_booking_pks(cancel_booking(queue, 1).placed_bookings) == [2, 3]
 
 
 def test_single_free_place_skips_a_pair_for_the_first_single() -> None:
@@ -62,40 +65,40 @@ def test_single_free_place_skips_a_pair_for_the_first_single() -> None:
         build_booking(3, "eve", "fay"),
         build_booking(4, "gus"),
     )
-    person_after = remove_person(queue, "bob")
-    assert list_keys(person_after.placed_bookings) == [1, 2, 4]
-    assert list_keys(person_after.waiting_bookings) == [3]
+    queue_after_removal = remove_person(queue, "bob")
+    assert list_booking_pks(queue_after_removal.placed_bookings) == [1, 2, 4]
+    assert list_booking_pks(queue_after_removal.waiting_bookings) == [3]
 
 
 def test_closed_queue_moves_no_one_up_except_by_the_director() -> None:
     queue = build_queue(*(build_booking(n, f"{n}a", f"{n}b") for n in (1, 2, 3)))
     closed_queue = cancel_booking(replace(queue, is_closed=True), 1)
     assert (
-        list_keys(closed_queue.placed_bookings),
-        list_keys(closed_queue.waiting_bookings),
+        list_booking_pks(closed_queue.placed_bookings),
+        list_booking_pks(closed_queue.waiting_bookings),
     ) == ([2], [3])
-    assert list_keys(promote_booking(closed_queue, 3).placed_bookings) == [2, 3]
+    assert list_booking_pks(promote_booking(closed_queue, 3).placed_bookings) == [2, 3]
 
 
 def test_paired_singles_take_the_position_of_the_earlier_booking() -> None:
     queue = build_queue(
         build_booking(1, "ann"), build_booking(2, "bob", "cat"), build_booking(3, "dan")
     )
-    paired = pair_singles(queue, "dan", "ann")
-    assert [[p.key for p in b.people] for b in paired.placed_bookings] == [
+    paired_queue = pair_singles(queue, "dan", "ann")
+    assert [[p.key for p in b.people] for b in paired_queue.placed_bookings] == [
         ["dan", "ann"],
         ["bob", "cat"],
     ]
-    assert paired.placed_bookings[0].booking_pk == 1
+    assert paired_queue.placed_bookings[0].booking_pk == 1
 
 
 def test_placed_single_cannot_pair_with_a_waiting_one_when_full() -> None:
     queue = build_queue(
         build_booking(1, "ann"), build_booking(2, "bob"), build_booking(3, "cat"), places=1
     )
-    with pytest.raises(QueueRefused, match="full"):
+    with pytest.raises(InvalidQueueChange, match="full"):
         pair_singles(queue, "ann", "cat")
-    assert list_keys(queue.placed_bookings) == [1, 2]
+    assert list_booking_pks(queue.placed_bookings) == [1, 2]
 
 
 def test_declining_partner_leaves_the_other_in_place() -> None:
@@ -103,34 +106,34 @@ def test_declining_partner_leaves_the_other_in_place() -> None:
         Queue(place_count=1),
         QueueBooking(1, 1, (QueuePerson("ann"), QueuePerson("bob", has_accepted=False))),
     )
-    assert list_keys(decline_booking(booking, "bob").placed_bookings) == [1]
-    with pytest.raises(QueueRefused, match="accepted"):
+    assert list_booking_pks(decline_booking(booking, "bob").placed_bookings) == [1]
+    with pytest.raises(InvalidQueueChange, match="accepted"):
         decline_booking(accept_booking(booking, "bob"), "bob")
 
 
 def test_host_takes_no_place_and_completes_an_odd_number() -> None:
-    hosted = build_queue(
+    queue_with_host = build_queue(
         build_booking(1, "host", host=True),
         build_booking(2, "ann"),
         build_booking(3, "bob"),
         places=1,
     )
-    assert list_keys(hosted.placed_bookings) == [2, 3, 1]
-    assert not hosted.must_host_play()
-    assert remove_person(hosted, "ann").must_host_play()
+    assert list_booking_pks(queue_with_host.placed_bookings) == [2, 3, 1]
+    assert not queue_with_host.must_host_play()
+    assert remove_person(queue_with_host, "ann").must_host_play()
 
 
 def test_person_cannot_be_booked_twice_for_one_evening() -> None:
-    with pytest.raises(QueueRefused, match="booked"):
+    with pytest.raises(InvalidQueueChange, match="booked"):
         add_booking(build_queue(build_booking(1, "ann")), build_booking(2, "bob", "ann"))
-    with pytest.raises(QueueRefused, match="twice"):
+    with pytest.raises(InvalidQueueChange, match="twice"):
         add_booking(Queue(), build_booking(2, "ann", "ann"))
 
 
 def draw_steps() -> st.SearchStrategy[Step]:
     people = st.sampled_from(NAMES)
     groups = st.lists(people, min_size=1, max_size=4)
-    hosts = st.booleans()
+    host_flags = st.booleans()
 
     def build_booking_step(key: int, names: list[str], host: bool) -> Step:
         return lambda q: add_booking(
@@ -138,7 +141,7 @@ def draw_steps() -> st.SearchStrategy[Step]:
         )
 
     return st.one_of(
-        st.builds(build_booking_step, st.integers(1, 999), groups, hosts),
+        st.builds(build_booking_step, st.integers(1, 999), groups, host_flags),
         st.builds(lambda n: lambda q: remove_person(q, n), people),
         st.builds(lambda a, b: lambda q: pair_singles(q, a, b), people, people),
         st.builds(lambda n: lambda q: cancel_booking(q, n), st.integers(1, 999)),
@@ -155,11 +158,11 @@ def test_queue_stays_fair_after_any_steps(
 ) -> None:
     queue = Queue(place_unit=unit, place_count=places)
     for step in steps:
-        before = queue
+        queue_before = queue
         try:
             queue = step(queue)
-        except QueueRefused:
-            assert queue == before
+        except InvalidQueueChange:
+            assert queue == queue_before
             continue
         keys = [person.key for booking in queue.bookings for person in booking.people]
         assert len(keys) == len(set(keys)), "somebody is booked twice"
@@ -176,7 +179,9 @@ def test_queue_stays_fair_after_any_steps(
         assert not [
             b for b in guests if b.person_count <= free_capacity and b.person_count <= 2
         ], "a place stands empty"
-        stayed = {b.booking_pk for b in before.placed_bookings} & {
+        remaining_pks = {b.booking_pk for b in queue_before.placed_bookings} & {
             b.booking_pk for b in queue.bookings
         }
-        assert stayed <= {b.booking_pk for b in queue.placed_bookings}, "somebody lost a place"
+        assert remaining_pks <= {b.booking_pk for b in queue.placed_bookings}, (
+            "somebody lost a place"
+        )

@@ -8,21 +8,22 @@ from hypothesis import strategies as st
 from clubs.evenings.timetable import ClockMoment, Timetable, compute_moment, compute_round_ends
 
 MINUTE = timedelta(minutes=1)
-EVENING = Timetable(round_count=3, round_length=20 * MINUTE, moving_time=2 * MINUTE)
+TIMETABLE = Timetable(round_count=3, round_length=20 * MINUTE, moving_time=2 * MINUTE)
 
 
 def test_rounds_follow_one_another_with_a_move_between_them() -> None:
     ends = [
-        (end / MINUTE, following / MINUTE) for end, following in compute_round_ends(EVENING)
+        (round_end / MINUTE, next_start / MINUTE)
+        for round_end, next_start in compute_round_ends(TIMETABLE)
     ]
     assert ends == [(20, 22), (42, 44), (64, 64)]
 
 
 def test_moment_has_the_current_phase_and_the_time_left() -> None:
-    assert compute_moment(EVENING, 0 * MINUTE) == ClockMoment(1, "playing", 20 * MINUTE)
-    assert compute_moment(EVENING, 21 * MINUTE) == ClockMoment(1, "moving", MINUTE)
-    assert compute_moment(EVENING, 22 * MINUTE) == ClockMoment(2, "playing", 20 * MINUTE)
-    assert compute_moment(EVENING, 64 * MINUTE) == ClockMoment(3, "over", 0 * MINUTE)
+    assert compute_moment(TIMETABLE, 0 * MINUTE) == ClockMoment(1, "playing", 20 * MINUTE)
+    assert compute_moment(TIMETABLE, 21 * MINUTE) == ClockMoment(1, "moving", MINUTE)
+    assert compute_moment(TIMETABLE, 22 * MINUTE) == ClockMoment(2, "playing", 20 * MINUTE)
+    assert compute_moment(TIMETABLE, 64 * MINUTE) == ClockMoment(3, "over", 0 * MINUTE)
 
 
 def test_added_minute_moves_all_later_rounds() -> None:
@@ -31,7 +32,7 @@ def test_added_minute_moves_all_later_rounds() -> None:
     assert ends == [20, 43, 65]
 
 
-def test_minute_added_to_the_move_leaves_the_previous_round_ended() -> None:
+def test_minute_added_to_the_move_does_not_reopen_the_round() -> None:
     timetable = Timetable(3, 20 * MINUTE, 2 * MINUTE, added_moving_times_by_round={1: MINUTE})
     assert compute_moment(timetable, 21 * MINUTE) == ClockMoment(1, "moving", 2 * MINUTE)
     assert compute_moment(timetable, 23 * MINUTE) == ClockMoment(2, "playing", 20 * MINUTE)
@@ -40,23 +41,32 @@ def test_minute_added_to_the_move_leaves_the_previous_round_ended() -> None:
 @settings(max_examples=60)
 @given(
     rounds=st.integers(1, 30),
-    length=st.integers(1, 90),
-    moving=st.integers(0, 10),
-    added=st.dictionaries(st.integers(1, 30), st.integers(-95, 60), max_size=6),
-    passed=st.integers(0, 4000),
+    round_minutes=st.integers(1, 90),
+    moving_minutes=st.integers(0, 10),
+    added_minutes_by_round=st.dictionaries(
+        st.integers(1, 30), st.integers(-95, 60), max_size=6
+    ),
+    elapsed_minutes=st.integers(0, 4000),
 )
 def test_clock_never_goes_back_and_each_phase_ends_when_announced(
-    rounds: int, length: int, moving: int, added: dict[int, int], passed: int
+    rounds: int,
+    round_minutes: int,
+    moving_minutes: int,
+    added_minutes_by_round: dict[int, int],
+    elapsed_minutes: int,
 ) -> None:
     timetable = Timetable(
-        rounds, length * MINUTE, moving * MINUTE, {k: v * MINUTE for k, v in added.items()}
+        rounds,
+        round_minutes * MINUTE,
+        moving_minutes * MINUTE,
+        {k: v * MINUTE for k, v in added_minutes_by_round.items()},
     )
     now, later_moment = (
-        compute_moment(timetable, passed * MINUTE),
-        compute_moment(timetable, (passed + 1) * MINUTE),
+        compute_moment(timetable, elapsed_minutes * MINUTE),
+        compute_moment(timetable, (elapsed_minutes + 1) * MINUTE),
     )
     assert later_moment.round_number >= now.round_number
     assert now.time_left >= timedelta()
     if now.phase != "over":
-        moment_after = compute_moment(timetable, passed * MINUTE + now.time_left)
+        moment_after = compute_moment(timetable, elapsed_minutes * MINUTE + now.time_left)
         assert (moment_after.round_number, moment_after.phase) != (now.round_number, now.phase)

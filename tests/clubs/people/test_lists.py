@@ -15,36 +15,44 @@ from clubs.models import Player
 from clubs.names.cells import guard_formula, unguard_formula
 from clubs.people.dates import detect_date_order, parse_date
 from clubs.people.import_preview import build_preview
-from clubs.people.tables import read_list
+from clubs.people.tables import parse_list_file
 from exchange.data_tables import DataTable, encode_csv
 from exchange.workbooks import build_workbook
 from seasons.publishing.club_files import PEOPLE_COLUMNS, iter_people_rows
 from tests import evenings
 from tournaments.services.people import import_people, preview_people
 
-BELOW = "Surname,First name,Member no\nAlder,Ann,0001\nBirch,Bo,0002\n"
-TITLE = "Members of the club as at 1 November 2026,,\n,,\n"
+HEADING_AND_ROWS = "Surname,First name,Member no\nAlder,Ann,0001\nBirch,Bo,0002\n"
+TITLE_ROWS = "Members of the club as at 1 November 2026,,\n,,\n"
 
 
 def list_new_people(content: str, **options: Any) -> list[str]:
     club, _user = evenings.create_club_with_director()
-    trial = preview_people(club=club, content=content.encode(), **options)
-    assert trial.row_errors == []
+    preview = preview_people(club=club, content=content.encode(), **options)
+    assert preview.row_errors == []
     return [
         f"{row.values_by_field.get('number', '')} {row.name}".strip()
-        for row in trial.new_people
+        for row in preview.new_people
     ]
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "above", ["", TITLE, "sep=,\n", "\ufeffsep=,\r\n", '"sep=,"\n' + TITLE, "\n\n" + TITLE]
+    "leading_text",
+    [
+        "",
+        TITLE_ROWS,
+        "sep=,\n",
+        "\ufeffsep=,\r\n",
+        '"sep=,"\n' + TITLE_ROWS,
+        "\n\n" + TITLE_ROWS,
+    ],
 )
 @pytest.mark.parametrize("column_numbers", [None, {"surname": 0, "first": 1, "number": 2}])
 def test_heading_is_found_below_a_title(
-    above: str, column_numbers: dict[str, int] | None
+    leading_text: str, column_numbers: dict[str, int] | None
 ) -> None:
-    assert list_new_people(above + BELOW, column_numbers=column_numbers) == [
+    assert list_new_people(leading_text + HEADING_AND_ROWS, column_numbers=column_numbers) == [
         "0001 Ann Alder",
         "0002 Bo Birch",
     ]
@@ -62,12 +70,12 @@ def test_heading_is_found_below_a_title(
         ("Title,First name,Surname\nMrs,Ann,Alder\n", ["Ann Alder"]),
     ],
 )
-def test_list_gives_these_people(content: str, names: list[str]) -> None:
+def test_people_list_is_parsed(content: str, names: list[str]) -> None:
     assert list_new_people(content) == names
 
 
 @pytest.mark.django_db
-def test_ambiguous_name_has_a_doubt_and_a_row_of_two_people_waits() -> None:
+def test_ambiguous_name_is_doubtful_and_a_row_of_two_people_is_invalid() -> None:
     club, _user = evenings.create_club_with_director()
     content = 'Name\n"Smith Jones, Ann"\nJohn & Mary Hall\nAnn Alder\n'
     trial = preview_people(club=club, content=content.encode())
@@ -82,14 +90,14 @@ def test_ambiguous_name_has_a_doubt_and_a_row_of_two_people_waits() -> None:
 
 
 @given(st.text(alphabet="'=+-@\t\uff0b aZ9", max_size=6))
-def test_formula_guard_is_removed_exactly(text: str) -> None:
+def test_removing_the_formula_guard_restores_the_text(text: str) -> None:
     assert unguard_formula(guard_formula(text)) == text
     assert guard_formula(text)[:1] not in tuple("=+-@\t\uff0b")
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("packed", [encode_csv, lambda sheet: build_workbook([sheet])])
-def test_exported_list_of_people_changes_nothing_on_import(packed: Any) -> None:
+@pytest.mark.parametrize("encode_table", [encode_csv, lambda sheet: build_workbook([sheet])])
+def test_exported_list_of_people_changes_nothing_on_import(encode_table: Any) -> None:
     club, _user = evenings.create_club_with_director()
     names = [
         *("-Ann Dash", "+Bo Plus", "=Cy", "@Di", "'+Ed", "Jones/Jones", "John & Mary SMITH"),
@@ -98,14 +106,14 @@ def test_exported_list_of_people_changes_nothing_on_import(packed: Any) -> None:
     for number, name in enumerate(names):
         phone = f"{'+' if number % 2 else '-'}44 7700 {number}"
         Player.objects.create(club=club, name=name, number=f"{number:04}", phone=phone)
-    content = packed(DataTable("people", PEOPLE_COLUMNS, list(iter_people_rows(club))))
+    content = encode_table(DataTable("people", PEOPLE_COLUMNS, list(iter_people_rows(club))))
     trial = preview_people(club=club, content=content)
     assert (trial.new_people, trial.changed_people, trial.row_errors) == ([], [], [])
     assert len(trial.unchanged_people) == len(names)
 
 
 @pytest.mark.parametrize(
-    ("texts", "order"),
+    ("texts", "expected_order"),
     [
         (["3/13/2020", "1/2/2020"], ("month", False)),
         (["13/3/2020", "1/2/2020"], ("day", False)),
@@ -116,28 +124,28 @@ def test_exported_list_of_people_changes_nothing_on_import(packed: Any) -> None:
     ],
 )
 def test_date_order_is_decided_by_the_whole_list(
-    texts: list[str], order: tuple[str, bool]
+    texts: list[str], expected_order: tuple[str, bool]
 ) -> None:
-    assert detect_date_order(texts) == order
+    assert detect_date_order(texts) == expected_order
 
 
-def test_date_is_read_in_its_order() -> None:
+def test_date_is_parsed_in_the_given_order() -> None:
     assert str(parse_date("3/4/2020", "day")) == "2020-04-03"
     assert str(parse_date("3/4/2020", "month")) == "2020-03-04"
     assert str(parse_date("2020-03-04 00:00", "month")) == "2020-03-04"
     assert parse_date("13/3/2020", "month") is parse_date("2001") is None
 
 
-MIXED = "Name,Joined\nAnn Alder,2001\nBo Birch,3/4/2020\nCy Cedar,\n"
+LIST_WITH_BAD_ROW = "Name,Joined\nAnn Alder,2001\nBo Birch,3/4/2020\nCy Cedar,\n"
 
 
 @pytest.mark.django_db
-def test_good_rows_are_imported_while_a_bad_one_waits_on_the_page() -> None:
+def test_valid_rows_are_imported_while_an_invalid_row_stays_on_the_page() -> None:
     club, user = evenings.create_club_with_director()
     client = Client()
     client.force_login(user)
     url = reverse("people_list")
-    response = client.post(url, {"paste": MIXED})
+    response = client.post(url, {"paste": LIST_WITH_BAD_ROW})
     text = response.content.decode()
     for arguments in ("Bo Birch", "Cy Cedar", "“2001” isn’t a date", "Add good rows"):
         assert arguments in text
@@ -153,17 +161,17 @@ def test_good_rows_are_imported_while_a_bad_one_waits_on_the_page() -> None:
         "Ann Alder\t2001",
     ]
     assert "Row 2, joined:" in accepted_response.content.decode()
-    mended = client.post(
+    corrected_response = client.post(
         url, {"paste": accepted_response.context["paste"].replace("2001", "2001-05-01")}
     )
-    assert [row.name for row in mended.context["trial"].new_people] == ["Ann Alder"]
+    assert [row.name for row in corrected_response.context["trial"].new_people] == ["Ann Alder"]
 
 
 @pytest.mark.django_db
-def test_command_lists_new_people_and_imports_good_rows(tmp_path: Any) -> None:
+def test_command_lists_new_people_and_imports_valid_rows(tmp_path: Any) -> None:
     club, _user = evenings.create_club_with_director()
     file = tmp_path / "people.csv"
-    file.write_text(MIXED)
+    file.write_text(LIST_WITH_BAD_ROW)
     output = StringIO()
     arguments = ("people", "import", str(file), "--club", club.slug, "--good-rows")
     call_command(*arguments, stdout=output)
@@ -176,13 +184,15 @@ def test_command_lists_new_people_and_imports_good_rows(tmp_path: Any) -> None:
 
 
 @pytest.mark.django_db
-def test_importing_good_rows_twice_changes_nothing() -> None:
+def test_importing_valid_rows_twice_changes_nothing() -> None:
     club, _user = evenings.create_club_with_director()
-    import_people(club=club, content=MIXED.encode(), should_skip_invalid_rows=True, by=None)
-    repeated_people = import_people(
-        club=club, content=MIXED.encode(), should_skip_invalid_rows=True, by=None
+    import_people(
+        club=club, content=LIST_WITH_BAD_ROW.encode(), should_skip_invalid_rows=True, by=None
     )
-    assert not repeated_people.has_importable_rows
+    repeated_import = import_people(
+        club=club, content=LIST_WITH_BAD_ROW.encode(), should_skip_invalid_rows=True, by=None
+    )
+    assert not repeated_import.has_importable_rows
 
 
 NAMES = {
@@ -194,9 +204,9 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize("kind", NAMES)
-def test_reading_any_list_takes_bounded_time(kind: str) -> None:
-    rows = read_list("\n".join(["Name", *NAMES[kind]]).encode())
-    started = process_time()
+@pytest.mark.parametrize("list_name", NAMES)
+def test_reading_any_list_takes_bounded_time(list_name: str) -> None:
+    rows = parse_list_file("\n".join(["Name", *NAMES[list_name]]).encode())
+    started_at = process_time()
     build_preview(rows[1:], {"name": 0}, [])
-    assert process_time() - started < 4
+    assert process_time() - started_at < 4

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubs.names.people import (
-    PARTICLES,
+    PERSONAL_TITLES,
     PLACEHOLDER_NAMES,
-    TITLES,
+    SURNAME_PARTICLES,
     format_people,
     parse_people_in_cells,
     read_people,
@@ -16,7 +16,7 @@ from clubs.names.people import (
 )
 from clubs.names.tidy import build_name_key
 
-KNOWN = {
+KNOWN_NAME_KEYS = {
     build_name_key(text) for text in ("Ann Alder", "Jones/Jones", "Cedar, Cy", "Dr Di Dogwood")
 }
 SMITHS = ("John Smith", "Mary Smith")
@@ -99,25 +99,25 @@ TEAMS = {
 
 
 @pytest.mark.parametrize("line", CERTAIN_PAIRS)
-def test_pair_is_read_without_a_doubt(line: str) -> None:
-    people = read_people(line, 2, KNOWN)
+def test_pair_is_parsed_as_unambiguous(line: str) -> None:
+    people = read_people(line, 2, KNOWN_NAME_KEYS)
     assert (people.names, people.doubts) == (CERTAIN_PAIRS[line], ())
 
 
 @pytest.mark.parametrize("line", DOUBTFUL_PAIRS)
-def test_ambiguous_line_has_a_doubt(line: str) -> None:
-    people = read_people(line, 2, KNOWN)
+def test_ambiguous_line_is_marked_as_doubtful(line: str) -> None:
+    people = read_people(line, 2, KNOWN_NAME_KEYS)
     names, doubt = DOUBTFUL_PAIRS[line]
     assert (people.names, " ".join(people.doubts)) == (names, doubt)
 
 
 @pytest.mark.parametrize("line", SINGLE_PEOPLE)
 def test_one_person_is_read(line: str) -> None:
-    people = read_people(line, 1, KNOWN)
+    people = read_people(line, 1, KNOWN_NAME_KEYS)
     assert (people.names, people.doubts) == (SINGLE_PEOPLE[line], ())
 
 
-def test_surname_of_two_words_has_a_doubt() -> None:
+def test_surname_of_two_words_is_marked_as_doubtful() -> None:
     assert read_people("Smith Jones, Ann", 1).doubts == ("Read as Ann Smith Jones.",)
 
 
@@ -133,10 +133,10 @@ def test_two_team_members_may_share_a_surname() -> None:
 
 
 @pytest.mark.parametrize(
-    "mark", ["3 ", "3. ", "3) ", "3: ", "3 - ", "Pair 3: ", "#3. ", "• 3. "]
+    "number_prefix", ["3 ", "3. ", "3) ", "3: ", "3 - ", "Pair 3: ", "#3. ", "• 3. "]
 )
-def test_number_before_the_names_is_removed(mark: str) -> None:
-    people = read_people(f"{mark}Ann Alder & Bo Birch", 2)
+def test_number_before_the_names_is_removed(number_prefix: str) -> None:
+    people = read_people(f"{number_prefix}Ann Alder & Bo Birch", 2)
     assert (people.leading_number, people.names) == (3, ("Ann Alder", "Bo Birch"))
 
 
@@ -145,48 +145,52 @@ def test_number_that_is_a_name_stays(line: str) -> None:
     assert "".join(read_people(line, 1).names) == line.replace(" & ", "")
 
 
-def test_cells_have_one_person_each_or_share_them() -> None:
+def test_each_cell_has_one_person_or_several() -> None:
     assert parse_people_in_cells(["Alder, Ann", "", "1. Mr Bo Birch"], 2).names == (
         "Ann Alder",
         "Bo Birch",
     )
     assert parse_people_in_cells(["A & B", "C & D"], 4).names == ("A", "B", "C", "D")
-    assert parse_people_in_cells(["Jones/Jones", "Bo Birch"], 2, KNOWN).names == (
+    assert parse_people_in_cells(["Jones/Jones", "Bo Birch"], 2, KNOWN_NAME_KEYS).names == (
         "Jones/Jones",
         "Bo Birch",
     )
 
 
-def test_field_for_one_person_inverts_the_surname_and_keeps_a_title() -> None:
-    assert read_person_name(" Birch,  Bo ", KNOWN) == "Bo Birch"
-    assert read_person_name("Cedar, Cy", KNOWN) == "Cedar, Cy"
+def test_person_name_field_puts_the_surname_last_and_keeps_a_title() -> None:
+    assert read_person_name(" Birch,  Bo ", KNOWN_NAME_KEYS) == "Bo Birch"
+    assert read_person_name("Cedar, Cy", KNOWN_NAME_KEYS) == "Cedar, Cy"
     assert read_person_name("Dr Bo Birch") == "Dr Bo Birch"
     assert remove_title("Dr Bo Birch") == "Bo Birch"
 
 
-WORDS = (
+WORD_STRATEGY = (
     st.text(alphabet="abcdefghijklmnopqrstuvwxyzáéíñöøłß", min_size=2, max_size=9)
-    .filter(lambda word: word not in TITLES | PARTICLES | PLACEHOLDER_NAMES)
+    .filter(lambda word: word not in PERSONAL_TITLES | SURNAME_PARTICLES | PLACEHOLDER_NAMES)
     .filter(lambda word: word not in {"and", "with", "jr", "jnr", "jun", "sr", "snr", "sen"})
     .filter(lambda word: word not in {"und", "mit", "et", "avec", "en", "met", "och", "og"})
     .filter(lambda word: word not in {"ii", "iii", "mbe", "obe"})
     .map(str.capitalize)
 )
-NAME = st.tuples(WORDS, WORDS).map(" ".join)
+NAME_STRATEGY = st.tuples(WORD_STRATEGY, WORD_STRATEGY).map(" ".join)
 
 
-@given(st.sampled_from([1, 2, 4]).flatmap(lambda n: st.lists(NAME, min_size=n, max_size=n)))
+@given(
+    st.sampled_from([1, 2, 4]).flatmap(
+        lambda n: st.lists(NAME_STRATEGY, min_size=n, max_size=n)
+    )
+)
 def test_formatted_people_are_parsed_as_the_same_people(names: list[str]) -> None:
     people = read_people(format_people(names), len(names))
     assert (people.names, people.doubts) == (tuple(names), ())
-    numbered = read_people(f"12. {format_people(names)}", len(names))
-    assert (numbered.leading_number, numbered.names) == (12, tuple(names))
+    numbered_people = read_people(f"12. {format_people(names)}", len(names))
+    assert (numbered_people.leading_number, numbered_people.names) == (12, tuple(names))
     text = " & ".join(", ".join(reversed(name.split())) for name in names)
     assert read_people(text, len(names)).names == tuple(names)
 
 
 @given(st.text(max_size=60), st.sampled_from([1, 2, 4]))
-def test_any_line_is_read_and_a_known_one_is_never_changed(line: str, wanted: int) -> None:
+def test_any_line_is_parsed_and_a_known_name_is_never_split(line: str, wanted: int) -> None:
     people = read_people(line, wanted)
     assert all(name and name == " ".join(name.split()) for name in people.names)
     if build_name_key(line):

@@ -20,40 +20,45 @@ from tournaments.models import Event
 from tournaments.services import add_player
 from tournaments.services.people import import_people, preview_people
 
-NFC = unicodedata.normalize("NFC", "José Núñez")
-NFD = unicodedata.normalize("NFD", NFC)
+COMPOSED_NAME = unicodedata.normalize("NFC", "José Núñez")
+DECOMPOSED_NAME = unicodedata.normalize("NFD", COMPOSED_NAME)
 
 
-def test_cleaned_name_is_composed_and_has_no_invisible_characters() -> None:
-    assert clean_name(f"\ufeff {NFD}\u200b\u00a0 jun. ") == f"{NFC} jun."
-    assert build_name_key(NFD) == build_name_key(NFC.upper())
+def test_cleaned_name_is_nfc_normalised_without_invisible_characters() -> None:
+    assert clean_name(f"\ufeff {DECOMPOSED_NAME}\u200b\u00a0 jun. ") == f"{COMPOSED_NAME} jun."
+    assert build_name_key(DECOMPOSED_NAME) == build_name_key(COMPOSED_NAME.upper())
     assert build_name_key("ǰane") == build_name_key("ǰane".upper())
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("first", "second"), [(NFC, NFD), (NFD, NFC)])
-def test_list_finds_the_other_spelling(first: str, second: str) -> None:
+@pytest.mark.parametrize(
+    ("first_spelling", "second"),
+    [(COMPOSED_NAME, DECOMPOSED_NAME), (DECOMPOSED_NAME, COMPOSED_NAME)],
+)
+def test_list_import_finds_the_other_unicode_spelling(first_spelling: str, second: str) -> None:
     club, _user = evenings.create_club_with_director()
-    import_people(club=club, content=f"Name\n{first}\n".encode(), by=None)
-    assert Player.objects.get().name == NFC
-    trial = preview_people(club=club, content=f"Name,Phone\n{second},0123\n".encode())
-    assert [row.player.name for row in trial.changed_people] == [NFC]
-    assert trial.new_people == trial.doubtful_people == []
+    import_people(club=club, content=f"Name\n{first_spelling}\n".encode(), by=None)
+    assert Player.objects.get().name == COMPOSED_NAME
+    preview = preview_people(club=club, content=f"Name,Phone\n{second},0123\n".encode())
+    assert [row.player.name for row in preview.changed_people] == [COMPOSED_NAME]
+    assert preview.new_people == preview.doubtful_people == []
 
 
 @pytest.mark.django_db
 def test_both_spellings_cannot_be_in_two_pairs() -> None:
     event, user = evenings.create_event()
-    services.create_entry(event=event, names=[NFD, "Fay Fir"], by=user)
-    assert Player.objects.get(plain="jose nunez").name == NFC
+    services.create_entry(event=event, names=[DECOMPOSED_NAME, "Fay Fir"], by=user)
+    assert Player.objects.get(plain="jose nunez").name == COMPOSED_NAME
     with pytest.raises(InvalidEntry):
-        services.create_entry(event=event, names=[NFC, "Gus Gorse"], by=user)
+        services.create_entry(event=event, names=[COMPOSED_NAME, "Gus Gorse"], by=user)
     with pytest.raises(InvalidRoster):
-        services.create_entries(event=event, rows=[("Line 1", [NFD, "Gus Gorse"])], by=user)
+        services.create_entries(
+            event=event, rows=[("Line 1", [DECOMPOSED_NAME, "Gus Gorse"])], by=user
+        )
     client = Client()
     client.force_login(user)
     url = reverse("entries", args=[event.slug])
-    client.post(url, {"how": "typed", "player1": NFD, "player2": "Gus Gorse"})
+    client.post(url, {"how": "typed", "player1": DECOMPOSED_NAME, "player2": "Gus Gorse"})
     assert Player.objects.filter(plain="jose nunez").count() == 1
     assert not Player.objects.filter(name="Gus Gorse").exists()
 
@@ -61,8 +66,8 @@ def test_both_spellings_cannot_be_in_two_pairs() -> None:
 @pytest.mark.django_db
 def test_drive_finds_the_club_player_by_either_spelling() -> None:
     club, _user = evenings.create_club_with_director()
-    player = Player.objects.create(club=club, name=NFD)
-    names = [NFD, "Bo", "Cy", "Di"]
+    player = Player.objects.create(club=club, name=DECOMPOSED_NAME)
+    names = [DECOMPOSED_NAME, "Bo", "Cy", "Di"]
     drive = create_drive(
         club=club,
         name="Friday",
@@ -73,15 +78,15 @@ def test_drive_finds_the_club_player_by_either_spelling() -> None:
         by=None,
     )
     assert drive.players.get(number=1).player == player
-    assert drive.players.filter(name=NFC).count() == 1
+    assert drive.players.filter(name=COMPOSED_NAME).count() == 1
 
 
 @pytest.mark.django_db
-def test_name_stored_without_a_service_is_composed_and_found() -> None:
+def test_name_stored_without_a_service_is_nfc_normalised_and_found() -> None:
     club, _user = evenings.create_club_with_director()
-    Player.objects.bulk_create([Player(club=club, name=NFD)])
-    assert Player.objects.values_list("name", flat=True).get() == NFC
-    assert Player.objects.filter(name=NFD).exists()
+    Player.objects.bulk_create([Player(club=club, name=DECOMPOSED_NAME)])
+    assert Player.objects.values_list("name", flat=True).get() == COMPOSED_NAME
+    assert Player.objects.filter(name=DECOMPOSED_NAME).exists()
 
 
 def enter_by_form(event: Event, client: Client, name: str) -> None:
@@ -121,16 +126,16 @@ NAME_ENTRY_FUNCTIONS = [
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("enter_by", NAME_ENTRY_FUNCTIONS)
-@pytest.mark.parametrize("name", [NFD, "Alder, Ann", " Ann\u00a0Alder "])
-def test_every_form_and_import_finds_the_existing_player(enter_by: Any, name: str) -> None:
+@pytest.mark.parametrize("enter_name", NAME_ENTRY_FUNCTIONS)
+@pytest.mark.parametrize("name", [DECOMPOSED_NAME, "Alder, Ann", " Ann\u00a0Alder "])
+def test_every_form_and_import_finds_the_existing_player(enter_name: Any, name: str) -> None:
     event, user = evenings.create_event(pairs=0)
-    for known in (NFC, "Ann Alder"):
-        Player.objects.create(club=event.club, name=known)
+    for known_name in (COMPOSED_NAME, "Ann Alder"):
+        Player.objects.create(club=event.club, name=known_name)
     client = Client()
     client.force_login(user)
-    enter_by(event, client, name)
+    enter_name(event, client, name)
     players = Player.objects.filter(plain__contains="alder") | Player.objects.filter(
         plain__contains="nunez"
     )
-    assert sorted(players.values_list("name", flat=True)) == ["Ann Alder", NFC]
+    assert sorted(players.values_list("name", flat=True)) == ["Ann Alder", COMPOSED_NAME]

@@ -27,9 +27,9 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "last", "turned_round"), NAMES)
-def test_name_has_a_surname_and_is_inverted_by_it(
-    name: str, last: str, turned_round: str
+@pytest.mark.parametrize(("name", "expected_surname", "inverted_name"), NAMES)
+def test_surname_is_found_and_put_first(
+    name: str, expected_surname: str, inverted_name: str
 ) -> None:
-    assert get_surname(name) == last
-    assert format_surname_first(name) == turned_round
+    assert get_surname(name) == expected_surname
+    assert format_surname_first(name) == inverted_name

@@ -12,41 +12,47 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.people.limits import UnreadableList
-from clubs.people.tables import read_list
+from clubs.people.tables import parse_list_file
 from tests import evenings
 from tests.clubs.people.workbook_files import (
     ONE_LINK,
     ONE_SHEET,
-    STRICT,
+    STRICT_NAMESPACES,
     build_text_cell,
     build_workbook,
 )
 
 HEADING_ROW = f"<row>{build_text_cell('Name')}{build_text_cell('Joined')}</row>"
-MARCH = ("Ann Alder", "2024-03-10")
+EXPECTED_CELLS = ("Ann Alder", "2024-03-10")
 
 
-def build_row(day: str) -> str:
+def build_sheet_data(day: str) -> str:
     return f"{HEADING_ROW}<row>{build_text_cell('Ann Alder')}{day}</row>"
 
 
 @pytest.mark.parametrize(
     "content",
     [
-        build_workbook(build_row('<c s="1"><v>45361</v></c>')),
-        build_workbook(build_row('<c s="1"><v>45361.75</v></c>'), kind=STRICT),
-        build_workbook(build_row('<c t="d"><v>2024-03-10T00:00:00</v></c>'), kind=STRICT),
+        build_workbook(build_sheet_data('<c s="1"><v>45361</v></c>')),
         build_workbook(
-            build_row('<c s="1"><v>43899</v></c>'), properties='<workbookPr date1904="1"/>'
+            build_sheet_data('<c s="1"><v>45361.75</v></c>'), kind=STRICT_NAMESPACES
         ),
         build_workbook(
-            build_row('<c s="1"><v>43899</v></c>'), properties='<workbookPr date1904="true"/>'
+            build_sheet_data('<c t="d"><v>2024-03-10T00:00:00</v></c>'), kind=STRICT_NAMESPACES
+        ),
+        build_workbook(
+            build_sheet_data('<c s="1"><v>43899</v></c>'),
+            properties='<workbookPr date1904="1"/>',
+        ),
+        build_workbook(
+            build_sheet_data('<c s="1"><v>43899</v></c>'),
+            properties='<workbookPr date1904="true"/>',
         ),
     ],
     ids=["usual", "strict", "strict with ISO dates", "1904", "1904 in words"],
 )
 def test_date_is_the_same_in_every_kind_of_workbook(content: bytes) -> None:
-    assert read_list(content)[1].cells == MARCH
+    assert parse_list_file(content)[1].cells == EXPECTED_CELLS
 
 
 @pytest.mark.parametrize(
@@ -65,27 +71,29 @@ def test_date_is_the_same_in_every_kind_of_workbook(content: bytes) -> None:
     ],
 )
 def test_cell_gives_its_stored_value(cell: str, value: str) -> None:
-    shared = "<si><r><t>Ann </t></r><r><t>Alder</t></r><rPh><t>x</t></rPh></si>"
-    assert read_list(build_workbook(f"<row>{cell}</row>", shared=shared))[0].cells == (value,)
+    shared_strings = "<si><r><t>Ann </t></r><r><t>Alder</t></r><rPh><t>x</t></rPh></si>"
+    assert parse_list_file(build_workbook(f"<row>{cell}</row>", shared=shared_strings))[
+        0
+    ].cells == (value,)
 
 
 def test_first_visible_sheet_is_read() -> None:
-    hidden = '<sheet name="Lists" state="veryHidden" r:id="rId2"/>'
+    hidden_sheet = '<sheet name="Lists" state="veryHidden" r:id="rId2"/>'
     links = ONE_LINK + '<Relationship Id="rId2" Target="worksheets/sheet2.xml"/>'
-    content = build_workbook(HEADING_ROW, sheets=hidden + ONE_SHEET, links=links)
-    assert read_list(content)[0].cells == ("Name", "Joined")
+    content = build_workbook(HEADING_ROW, sheets=hidden_sheet + ONE_SHEET, links=links)
+    assert parse_list_file(content)[0].cells == ("Name", "Joined")
 
 
 def test_empty_cells_may_be_anywhere() -> None:
     sheet = (
         f'<row r="7"><c r="XFD7" s="1"/>{build_text_cell("Ann", "B7")}</row><row r="1048576"/>'
     )
-    [row] = read_list(build_workbook(sheet))
+    [row] = parse_list_file(build_workbook(sheet))
     assert (row.row_number, row.cells) == (7, ("", "Ann"))
 
 
-def damage_workbook(packed_size: int) -> bytes:
-    content = build_workbook(HEADING_ROW * 50, packed=packed_size)
+def build_damaged_workbook(compression_method: int) -> bytes:
+    content = build_workbook(HEADING_ROW * 50, packed=compression_method)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         info = archive.getinfo("xl/worksheets/sheet1.xml")
     start = info.header_offset + 30 + len(info.filename)
@@ -94,7 +102,7 @@ def damage_workbook(packed_size: int) -> bytes:
 
 FAR_CELL_ROW = '<row><c r="ZZZ1"><v>1</v></c></row>'
 ONE_CELL = "<c><v>1</v></c>"
-REFUSED = {
+REFUSED_WORKBOOKS = {
     "a cell far to the right": (
         build_workbook(f"<row>{build_text_cell('x', 'ZZZ1')}</row>" * 19_000),
         "Row 1 has more",
@@ -122,9 +130,9 @@ REFUSED = {
     ),
     "bzip2": (build_workbook(HEADING_ROW, packed=zipfile.ZIP_BZIP2), "workbook.xml: "),
     "LZMA": (build_workbook(HEADING_ROW, packed=zipfile.ZIP_LZMA), "workbook.xml: "),
-    "damaged deflate": (damage_workbook(zipfile.ZIP_DEFLATED), "sheet1.xml: "),
-    "damaged bzip2": (damage_workbook(zipfile.ZIP_BZIP2), "workbook.xml: "),
-    "damaged LZMA": (damage_workbook(zipfile.ZIP_LZMA), "workbook.xml: "),
+    "damaged deflate": (build_damaged_workbook(zipfile.ZIP_DEFLATED), "sheet1.xml: "),
+    "damaged bzip2": (build_damaged_workbook(zipfile.ZIP_BZIP2), "workbook.xml: "),
+    "damaged LZMA": (build_damaged_workbook(zipfile.ZIP_LZMA), "workbook.xml: "),
     "a DOCTYPE": (
         build_workbook(HEADING_ROW, properties="</workbook><!DOCTYPE x>"),
         "workbook.xml: ",
@@ -133,30 +141,32 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
-def test_damaged_workbook_is_refused_with_its_place(name: str) -> None:
-    content, place = REFUSED[name]
+@pytest.mark.parametrize("name", REFUSED_WORKBOOKS)
+def test_error_of_a_damaged_workbook_names_the_position(name: str) -> None:
+    content, place = REFUSED_WORKBOOKS[name]
     with pytest.raises(UnreadableList, match=place):
-        read_list(content)
+        parse_list_file(content)
 
 
-@pytest.mark.parametrize("coding", ["utf-8", "utf-16", "utf-16-le", "utf-16-be"])
-def test_doctype_is_refused_in_every_encoding(coding: str) -> None:
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-le", "utf-16-be"])
+def test_doctype_is_refused_in_every_encoding(encoding: str) -> None:
     name, content = "xl/workbook.xml", io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(build_workbook(HEADING_ROW))) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
-    plain = parts[name].decode()
-    root = plain[plain.index("<workbook") :]
-    declared = f'<?xml version="1.0" encoding="{coding}"?><!DOCTYPE x [<!ENTITY a "b">]>{root}'
-    parts[name] = declared.encode(coding)
+    workbook_xml = parts[name].decode()
+    root_xml = workbook_xml[workbook_xml.index("<workbook") :]
+    xml_with_doctype = (
+        f'<?xml version="1.0" encoding="{encoding}"?><!DOCTYPE x [<!ENTITY a "b">]>{root_xml}'
+    )
+    parts[name] = xml_with_doctype.encode(encoding)
     with zipfile.ZipFile(content, "w") as written_archive:
-        for item, data in parts.items():
-            written_archive.writestr(item, data)
+        for part_name, data in parts.items():
+            written_archive.writestr(part_name, data)
     with pytest.raises(UnreadableList, match=r"workbook\.xml: "):
-        read_list(content.getvalue())
+        parse_list_file(content.getvalue())
 
 
-LARGE = {
+LARGE_SHEETS = {
     "widest": "<row>" + "<c/>" * 410_000,
     "longest": "<row/>" * 410_000,
     "deepest": "<x>" * 410_000,
@@ -166,19 +176,21 @@ LARGE = {
 }
 
 
-@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize("name", LARGE_SHEETS)
 def test_reading_any_workbook_takes_bounded_time(name: str) -> None:
-    content = build_workbook(LARGE[name])
+    content = build_workbook(LARGE_SHEETS[name])
     assert len(content) < 100_000
-    started = process_time()
+    started_at = process_time()
     with pytest.raises(UnreadableList):
-        read_list(content)
-    assert process_time() - started < 12  # 3 s on a quiet machine, 8 s with other tests running
+        parse_list_file(content)
+    assert (
+        process_time() - started_at < 12
+    )  # 3 s on a quiet machine, 8 s with other tests running
 
 
 @pytest.mark.parametrize("name", ["19,000 rows at ZZZ", "fullest"])
 def test_reading_any_workbook_takes_bounded_memory(name: str) -> None:
-    assert measure_peak_memory(build_workbook(LARGE[name])) < 60_000_000
+    assert measure_peak_memory(build_workbook(LARGE_SHEETS[name])) < 60_000_000
 
 
 def test_long_shared_text_is_not_copied_for_every_cell() -> None:
@@ -191,10 +203,10 @@ def measure_peak_memory(content: bytes) -> int:
     """Return the peak memory of reading, in bytes."""
     tracemalloc.start()
     with suppress(UnreadableList):
-        read_list(content)
-    _now, peak = tracemalloc.get_traced_memory()
+        parse_list_file(content)
+    _now, peak_bytes = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    return peak
+    return peak_bytes
 
 
 @pytest.mark.django_db
@@ -203,5 +215,5 @@ def test_page_refuses_a_damaged_workbook(name: str) -> None:
     _club, user = evenings.create_club_with_director()
     client = Client()
     client.force_login(user)
-    file = SimpleUploadedFile("people.xlsx", REFUSED[name][0])
+    file = SimpleUploadedFile("people.xlsx", REFUSED_WORKBOOKS[name][0])
     assert client.post(reverse("people_list"), {"file": file}).status_code == 400

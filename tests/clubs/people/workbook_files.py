@@ -3,11 +3,11 @@
 import io
 import zipfile
 
-TRANSITIONAL = (
+TRANSITIONAL_NAMESPACES = (
     "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
     "http://schemas.openxmlformats.org/officeDocument/2006/relationships",
 )
-STRICT = (
+STRICT_NAMESPACES = (
     "http://purl.oclc.org/ooxml/spreadsheetml/main",
     "http://purl.oclc.org/ooxml/officeDocument/relationships",
 )
@@ -19,7 +19,7 @@ STYLES = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>'
 def build_workbook(
     sheet: str,
     *,
-    kind: tuple[str, str] = TRANSITIONAL,
+    kind: tuple[str, str] = TRANSITIONAL_NAMESPACES,
     properties: str = "",
     sheets: str = ONE_SHEET,
     links: str = ONE_LINK,
@@ -27,10 +27,10 @@ def build_workbook(
     packed: int = zipfile.ZIP_DEFLATED,
 ) -> bytes:
     """Pack a workbook; `sheet` is the content of its first sheet's <sheetData>."""
-    main, office = kind
+    main, relationships_namespace = kind
     parts = {
-        "xl/workbook.xml": f'<workbook xmlns="{main}" xmlns:r="{office}">{properties}'
-        f"<sheets>{sheets}</sheets></workbook>",
+        "xl/workbook.xml": f'<workbook xmlns="{main}" xmlns:r="{relationships_namespace}">'
+        f"{properties}<sheets>{sheets}</sheets></workbook>",
         "xl/_rels/workbook.xml.rels": f"<Relationships>{links}</Relationships>",
         "xl/styles.xml": f'<styleSheet xmlns="{main}">{STYLES}</styleSheet>',
         "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{main}"><sheetData>{sheet}</sheetData>'
@@ -44,7 +44,7 @@ def build_workbook(
     return content.getvalue()
 
 
-def build_text_cell(value: str, at: str = "") -> str:
+def build_text_cell(value: str, cell_reference: str = "") -> str:
     """Return a cell with a text."""
-    place = f' r="{at}"' if at else ""
+    place = f' r="{cell_reference}"' if cell_reference else ""
     return f'<c{place} t="inlineStr"><is><t>{value}</t></is></c>'

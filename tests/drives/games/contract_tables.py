@@ -3,14 +3,26 @@
 from itertools import groupby
 
 from drives.games import GAMES_BY_CODE
-from drives.games.contracts import Contract, Game, Goal, PassedDealRule, Rule, Side
+from drives.games.contracts import (
+    Contract,
+    ContractRule,
+    DeclaringSide,
+    Game,
+    PassedDealRule,
+    TrickGoal,
+)
 
-PLAYERS = {Side.ALONE: "1", Side.PAIR: "2", Side.PAIR_OR_ALONE: "1–2", Side.EACH: "each"}
-PASSED = {
+PLAYERS_BY_SIDE = {
+    DeclaringSide.ALONE: "1",
+    DeclaringSide.PAIR: "2",
+    DeclaringSide.PAIR_OR_ALONE: "1–2",
+    DeclaringSide.EACH: "each",
+}
+PASSED_DEAL_TEXTS = {
     PassedDealRule.REDEAL: "redeal for the same points",
     PassedDealRule.DOUBLE_NEXT: "the next hand counts double",
 }
-GOALS = {Goal.AT_LEAST: "", Goal.AT_MOST: "at most ", Goal.EXACTLY: "exactly "}
+GOALS = {TrickGoal.AT_LEAST: "", TrickGoal.AT_MOST: "at most ", TrickGoal.EXACTLY: "exactly "}
 
 
 def write_tables() -> str:
@@ -20,10 +32,10 @@ def write_tables() -> str:
 
 def _write_game(game: Game) -> str:
     lines = [f"### {game.title}", "", f"{game.blurb} {game.doubt}".strip(), ""]
-    passed = game.points_table.passed
+    passed_deal_rule = game.points_table.passed
     lines += [
         f"* Game code: `{game.code}`. Points from: {game.source}",
-        f"* If everyone passes: {PASSED[passed]} (`{passed}`)",
+        f"* If everyone passes: {PASSED_DEAL_TEXTS[passed_deal_rule]} (`{passed_deal_rule}`)",
         f"* Variants: {'; '.join(f'`{item.code}` ({item.title})' for item in game.variants)}",
         "",
     ]
@@ -32,13 +44,13 @@ def _write_game(game: Game) -> str:
         "|---|---|---|---|---|---|",
     ]
     rows = [
-        _write_row(list(each))
-        for _rule, each in groupby(game.points_table.contracts, _get_rule)
+        _write_row(list(contract_group))
+        for _rule, contract_group in groupby(game.points_table.contracts, _get_rule)
     ]
     return "\n".join([*lines, *rows, ""])
 
 
-def _get_rule(contract: Contract) -> Rule:
+def _get_rule(contract: Contract) -> ContractRule:
     return contract.rule
 
 
@@ -46,12 +58,12 @@ def _write_row(contracts: list[Contract]) -> str:
     """Write a row of consecutive contracts with the same tricks and points."""
     rule = contracts[0].rule
     tricks = "–" if rule.wants is None else f"{GOALS[rule.goal]}{rule.wants}"
-    if rule.goal is Goal.AT_MOST and rule.wants == 0:
+    if rule.goal is TrickGoal.AT_MOST and rule.wants == 0:
         tricks = "none"
     cells = [
         ", ".join(each.label.key for each in contracts),
         ", ".join(map(_write_title, contracts)),
-        PLAYERS[rule.side],
+        PLAYERS_BY_SIDE[rule.side],
         tricks,
         _write_points(rule.made, rule.made_step),
         _write_points(rule.lost, rule.lost_step),

@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.drives.games.second_scorer import Table, score_hand
 
-GAMES = json.loads(
+GAME_TABLES_BY_CODE = json.loads(
     (Path(__file__).parents[2] / "golden" / "games" / "hands.json").read_text("utf-8")
 )["games"]
 SEATS = (1, 2, 3, 4)
@@ -26,8 +26,8 @@ def count_points(file: dict[str, Any]) -> Counter[int]:
         for place in round_["tables"]:
             whole = [place] if "score" in place else []
             for hand in place.get("hands", whole):
-                bid = hand.get("contract")
-                points = score_hand(table, bid) if bid else hand["score"]
+                contract_data = hand.get("contract")
+                points = score_hand(table, contract_data) if contract_data else hand["score"]
                 assert sum(points) == 0
                 totals.update(dict(zip(place["seats"], points, strict=True)))
     return totals
@@ -35,10 +35,10 @@ def count_points(file: dict[str, Any]) -> Counter[int]:
 
 def build_table(game: str, custom: str | None, house: dict[str, Any] | None) -> Table:
     """Return a game's table with the changes of a variant, then those of the club."""
-    table = json.loads(json.dumps(GAMES[game]))
+    table = json.loads(json.dumps(GAME_TABLES_BY_CODE[game]))
     for changes in (table["customs"][custom] if custom else {}, house or {}):
-        by_code = {each["code"]: each for each in table["contracts"]}
+        contracts_by_code = {each["code"]: each for each in table["contracts"]}
         for code, cells in changes.get("contracts", {}).items():
-            by_code[code] |= cells
+            contracts_by_code[code] |= cells
         table |= {name: value for name, value in changes.items() if name != "contracts"}
     return dict(table)

@@ -8,7 +8,7 @@ from drives.games import GAMES_BY_CODE
 Table = dict[str, Any]
 
 
-def make_house(rng: random.Random, code: str) -> dict[str, Any]:
+def make_house_rules(rng: random.Random, code: str) -> dict[str, Any]:
     """Return random changes of a game's table, valid under its rules."""
     game = GAMES_BY_CODE[code]
     cells: dict[str, Any] = {}
@@ -49,22 +49,22 @@ def draw_points(rng: random.Random, count: int) -> list[int]:
 def make_hand(rng: random.Random, table: Table) -> dict[str, Any]:
     """Return a random hand that a table of points accepts."""
     contract = rng.choice([c for c in table["contracts"] if c["played"]])
-    counts = {"alone": (1,), "pair": (2,), "pair-or-alone": (1, 2), "each": (1, 2, 3, 4)}
+    player_counts = {"alone": (1,), "pair": (2,), "pair-or-alone": (1, 2), "each": (1, 2, 3, 4)}
     if table["several"] == "camp":  # three players can only share multiples of three
-        counts["each"] = (1, 2, 4)
-    by = rng.sample(range(1, 5), rng.choice(counts[contract["side"]]))
+        player_counts["each"] = (1, 2, 4)
+    by = rng.sample(range(1, 5), rng.choice(player_counts[contract["side"]]))
     hand: dict[str, Any] = {"contract": contract["code"], "by": by}
     if rng.random() < 0.3:
         hand["passed"] = rng.randint(0, 9)
     if table["times"] and rng.random() < 0.3:
         hand["times"] = rng.choice(table["times"])
-    single = contract["side"] != "each" or len(by) == 1
-    if table["revoke"] and single and rng.random() < 0.2:
+    has_single_result = contract["side"] != "each" or len(by) == 1
+    if table["revoke"] and has_single_result and rng.random() < 0.2:
         hand["revokes"] = rng.randint(1, 4)
     if contract["how"] == "loses":
         return hand
-    flat = contract["how"] != "least"
-    if flat and rng.random() < 0.5:
+    is_flat_rate = contract["how"] != "least"
+    if is_flat_rate and rng.random() < 0.5:
         results = [rng.random() < 0.5 for _who in by]
         return hand | {"made": results if contract["side"] == "each" else results[0]}
     tricks = _split_tricks(rng, len(by)) if contract["side"] == "each" else rng.randint(0, 13)
@@ -72,8 +72,8 @@ def make_hand(rng: random.Random, table: Table) -> dict[str, Any]:
 
 
 def _split_tricks(rng: random.Random, count: int) -> list[int]:
-    tricks_left, shares = 13, []
+    tricks_left, trick_counts = 13, []
     for _who in range(count):
-        shares.append(rng.randint(0, min(tricks_left, 4)))
-        tricks_left -= shares[-1]
-    return shares
+        trick_counts.append(rng.randint(0, min(tricks_left, 4)))
+        tricks_left -= trick_counts[-1]
+    return trick_counts

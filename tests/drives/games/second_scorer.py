@@ -12,7 +12,7 @@ def score_hand(table: Table, hand: Hand) -> list[int]:
     if "contract" in hand:
         contract = next(c for c in table["contracts"] if c["code"] == hand["contract"])
         for camp, value in list_camp_values(table, contract, hand):
-            pay_value(points, camp, value * compute_multiple(table, hand))
+            pay_value(points, camp, value * compute_multiplier(table, hand))
     for fine in hand.get("fines", ()):
         for seat in points:
             points[seat] += fine["each"]
@@ -28,10 +28,14 @@ def pay_value(points: dict[int, int], camp: list[int], value: int) -> None:
         points[seat] += gain if seat in camp else -value
 
 
-def compute_multiple(table: Table, hand: Hand) -> int:
-    passed = hand.get("passed", 0)
-    doubling = {"redeal": 1, "double-next": min(passed, 1) + 1, "adds": passed + 1}
-    return doubling[table["passed"]] * hand.get("times", 1)
+def compute_multiplier(table: Table, hand: Hand) -> int:
+    passed_deal_count = hand.get("passed", 0)
+    multiple_by_rule = {
+        "redeal": 1,
+        "double-next": min(passed_deal_count, 1) + 1,
+        "adds": passed_deal_count + 1,
+    }
+    return multiple_by_rule[table["passed"]] * hand.get("times", 1)
 
 
 def list_camp_values(
@@ -47,7 +51,7 @@ def list_camp_values(
     ]
     if len(by) > 1 and table["several"] == "camp":
         return [(by, min(values))]
-    return [([player], worth) for player, worth in zip(by, values, strict=True)]
+    return [([player], player_value) for player, player_value in zip(by, values, strict=True)]
 
 
 def list_hand_results(hand: Hand) -> list[Any]:
@@ -84,15 +88,15 @@ def compute_plain_value(contract: dict[str, Any], result: Any) -> int:
             else result == contract["wants"]
         )
         return int(contract["made"][0] if is_made else -contract["lost"][0])
-    over = result - contract["wants"]
-    if over >= 0:
-        return walk_prices(contract["made"], contract["made_step"], over)
-    return -walk_prices(contract["lost"], contract["lost_step"], -over - 1)
+    tricks_over = result - contract["wants"]
+    if tricks_over >= 0:
+        return find_step_points(contract["made"], contract["made_step"], tricks_over)
+    return -find_step_points(contract["lost"], contract["lost_step"], -tricks_over - 1)
 
 
-def walk_prices(prices: list[int], step: int, position: int) -> int:
+def find_step_points(step_points: list[int], step: int, position: int) -> int:
     """Return the price at a position; beyond the list, add its step for each position."""
-    price = prices[0]
-    for number in range(1, position + 1):
-        price = prices[number] if number < len(prices) else price + step
+    price = step_points[0]
+    for step_number in range(1, position + 1):
+        price = step_points[step_number] if step_number < len(step_points) else price + step
     return price

@@ -11,7 +11,7 @@ from drives.games.mistakes import Mistake, MistakeKind, find_mistakes
 from drives.games.reading import parse_hand
 from drives.services import change_points
 from drives.sheets.points_preview import preview_points
-from drives.snapshot import load_drive
+from drives.snapshot import load_drive_snapshot
 from tests.drives.games.test_hand_services import (
     begin_drive,
     enter_hand,
@@ -22,8 +22,8 @@ from tests.drives.games.test_hand_services import (
 TABLE = GAMES_BY_CODE["colour-whist"].points_table
 
 
-def list_hints(previous: dict[str, Any] | None = None, **hand: Any) -> list[str]:
-    hand_before = parse_hand(previous, TABLE) if previous else None
+def list_hints(previous_hand: dict[str, Any] | None = None, **hand: Any) -> list[str]:
+    hand_before = parse_hand(previous_hand, TABLE) if previous_hand else None
     return find_hints(parse_hand(hand, TABLE), hand_before)
 
 
@@ -54,7 +54,7 @@ def test_wrong_sum_lists_the_likeliest_mistake_first() -> None:
 
 
 def test_planted_mistake_is_always_listed_and_nearly_always_first() -> None:
-    rng, first = random.Random(8), 0
+    rng, listed_first_count = random.Random(8), 0
     for _sheet in range(1000):
         points = [rng.choice((-26, -21, -14, -7, -6, 3, 4, 7, 15, 21)) for _ in range(8)]
         hand = rng.randrange(8)
@@ -66,11 +66,11 @@ def test_planted_mistake_is_always_listed_and_nearly_always_first() -> None:
         )
         mistakes = find_mistakes(points, written_points)
         assert Mistake(kind, hand + 1) in mistakes
-        first += (
+        listed_first_count += (
             points[(mistakes[0].hand_number or 1) - 1] == points[hand]
             and mistakes[0].kind is kind
         )
-    assert first >= 850
+    assert listed_first_count >= 850
 
 
 @pytest.mark.django_db
@@ -78,7 +78,10 @@ def test_preview_shows_the_hands_and_totals_that_will_change() -> None:
     drive = begin_drive()
     enter_hand(drive, 1, contract="misere", by=[1], tricks=0)
     enter_hand(drive, 2, contract="slam", by=[2], tricks=13)
-    snapshot, sheet_rows_before = load_drive(reload_drive(drive)), list_sheet_rows(drive)
+    snapshot, sheet_rows_before = (
+        load_drive_snapshot(reload_drive(drive)),
+        list_sheet_rows(drive),
+    )
     house = {"contracts": {"misere": {"made": [10]}}}
     preview = preview_points(snapshot, None, house)
     seats = snapshot.round_by_number[1].seats_by_table[1]
@@ -87,7 +90,8 @@ def test_preview_shows_the_hands_and_totals_that_will_change() -> None:
     assert preview.totals_by_player[seats[1]] == (83, 80)
     assert list_sheet_rows(drive) == sheet_rows_before
     change_points(drive=drive, custom=None, house=house, by=None)
-    tallies_after = load_drive(reload_drive(drive)).scores.tallies
+    tallies_after = load_drive_snapshot(reload_drive(drive)).scores.tallies
     assert {total: tallies_after[total].total for total in preview.totals_by_player} == {
-        player: new for player, (_old, new) in preview.totals_by_player.items()
+        player: new_total
+        for player, (_old_total, new_total) in preview.totals_by_player.items()
     }

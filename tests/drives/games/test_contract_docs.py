@@ -4,10 +4,10 @@ from pathlib import Path
 
 from tests.drives.games.contract_tables import write_tables
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "contracts.md"
+DOCUMENT_PATH = Path(__file__).resolve().parents[3] / "docs" / "contracts.md"
 
 
 def test_document_has_the_tables_of_all_games() -> None:
-    text = PAGE.read_text(encoding="utf-8")
+    text = DOCUMENT_PATH.read_text(encoding="utf-8")
     assert text.split("<!-- tables -->\n")[1] == write_tables()
     assert len(text.splitlines()) <= 200

@@ -14,12 +14,12 @@ from pypdf import PdfReader
 import drives.services
 from clubs.models import TableLink
 from drives.models import CardLink, Drive, Sheet
-from drives.snapshot import load_drive
+from drives.snapshot import load_drive_snapshot
 from tests.browser.drives import create_organiser
-from tests.drives.games.evening_recount import GAMES, SEATS, count_points
+from tests.drives.games.evening_recount import GAME_TABLES_BY_CODE, SEATS, count_points
 from tests.drives.games.random_hands import make_hand
 from tests.drives.games.second_scorer import score_hand
-from tests.drives.test_table_phones import JSON
+from tests.drives.test_table_phones import JSON_REQUEST
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 FIRST_NAMES = ("Anna", "Bram", "Cleo", "Dirk", "Elsa", "Frits", "Greet", "Henk",
@@ -39,17 +39,25 @@ class Evening:
         assert response.status_code == 302
         self.drive = Drive.objects.get()
         self.desk = f"/director/drives/{self.drive.slug}/"
-        self.game = GAMES[self.drive.score["game"]]
+        self.game = GAME_TABLES_BY_CODE[self.drive.score["game"]]
         self.check_in(players)
 
     def check_in(self, players: int) -> None:
         """Let all people sit down in order, table by table, and start."""
         tables = -(-players // 4)
         self.organiser.post(f"{self.desk}check-in/act/", {"act": "open", "tables": tables})
-        for at in range(players):
-            path = TableLink.objects.get(evening=self.drive.evening, table=at // 4 + 1).path
-            name = f"{FIRST_NAMES[at % 16]} {'Maes' if at < 16 else 'Peeters'} {at + 1}"
-            form = {"act": "sit", "seat": at % 4 + 1, "name": name, "pick-name": "guest"}
+        for player_index in range(players):
+            path = TableLink.objects.get(
+                evening=self.drive.evening, table=player_index // 4 + 1
+            ).path
+            surname = "Maes" if player_index < 16 else "Peeters"
+            name = f"{FIRST_NAMES[player_index % 16]} {surname} {player_index + 1}"
+            form = {
+                "act": "sit",
+                "seat": player_index % 4 + 1,
+                "name": name,
+                "pick-name": "guest",
+            }
             assert self.phone.post(f"{path}check-in/", form).status_code == 302
         page = self.organiser.get(f"{self.desk}check-in/start/").content.decode()
         version = re.findall(r'name="version" value="(\w*)"', page)
@@ -60,7 +68,7 @@ class Evening:
 
     def play_round(self, *paper_tables: int) -> None:
         """Enter and confirm all hands by phone, and those of the other tables at the desk."""
-        snapshot = load_drive(self.drive)
+        snapshot = load_drive_snapshot(self.drive)
         assert snapshot.current_round is not None
         for table in snapshot.current_round.seats_by_table:
             hands = [make_hand(self.chance, self.game) for _hand in range(self.drive.hands)]
@@ -71,17 +79,17 @@ class Evening:
 
     def send_hands(self, table: int, hands: list[dict[str, Any]]) -> None:
         path = TableLink.objects.get(evening=self.drive.evening, table=table).path
-        page = self.phone.get(path, **JSON).json()["page"]
+        page = self.phone.get(path, **JSON_REQUEST).json()["page"]
         for number, hand in enumerate(hands, start=1):
             place = {"round": page["round"], "hand": number, "seats": page["seats"]}
             key = f"{page['round']}-{table}-{number}"
             form = {"act": "enter", "contract": json.dumps(hand), "key": key, "seen": ""}
-            response = self.phone.post(path, place | form, **JSON)
+            response = self.phone.post(path, place | form, **JSON_REQUEST)
             assert response.status_code == 200, response.content
             points = response.json()["page"]["hands"][number - 1]["score"]
             assert points == score_hand(self.game, hand)
             form = {"act": "confirm", "seen": ",".join(map(str, points))}
-            assert self.phone.post(path, place | form, **JSON).status_code == 200
+            assert self.phone.post(path, place | form, **JSON_REQUEST).status_code == 200
 
     def type_sheet(self, table: int, hands: list[dict[str, Any]]) -> None:
         place = f"/api/drives/{self.drive.slug}/rounds/{self.drive.at_round}/tables/{table}/"
@@ -110,19 +118,23 @@ class Evening:
     def check_points(self) -> None:
         """Compare the standings with a recount from the contracts in the file."""
         file = self.organiser.get(f"/api/drives/{self.drive.slug}/file/").json()
-        counted = count_points(file)
-        assert sum(counted.values()) == 0
-        assert {row["number"]: int(row["points"]) for row in load_standing(self)} == counted
+        recounted_points = count_points(file)
+        assert sum(recounted_points.values()) == 0
+        assert {
+            row["number"]: int(row["points"]) for row in load_standings(self)
+        } == recounted_points
 
     def count_meetings(self) -> list[int]:
         """Return how often each pair that met sat at one table."""
         meetings_by_pair: dict[frozenset[int], int] = {}
-        for round_ in load_drive(self.drive).round_by_number.values():
+        for round_ in load_drive_snapshot(self.drive).round_by_number.values():
             for table in round_.seats_by_table.values():
-                for one in table:
-                    for other in table:
-                        pair = frozenset((int(one), int(other)))
-                        meetings_by_pair[pair] = meetings_by_pair.get(pair, 0) + (one < other)
+                for player in table:
+                    for other_player in table:
+                        pair = frozenset((int(player), int(other_player)))
+                        meetings_by_pair[pair] = meetings_by_pair.get(pair, 0) + (
+                            player < other_player
+                        )
         return [count for pair, count in meetings_by_pair.items() if len(pair) == 2]
 
     def print_paper(self, *names: str) -> int:
@@ -135,7 +147,7 @@ class Evening:
         return len(PdfReader(BytesIO(content)).pages)
 
 
-def load_standing(evening: Evening) -> list[dict[str, Any]]:
+def load_standings(evening: Evening) -> list[dict[str, Any]]:
     """Return the standings that the organiser sees."""
     data = evening.organiser.get(f"/api/drives/{evening.drive.slug}/standing/").json()
     rows: list[dict[str, Any]] = data["lines"]
@@ -154,7 +166,7 @@ def test_wiezen_drive_of_26_self_seated_players_is_played_to_the_prizes() -> Non
     assert set(evening.count_meetings()) == {1}
     sheet = Sheet.objects.filter(round__number=2, table=5).exclude(score__0=0).first()
     assert sheet is not None
-    place = load_drive(evening.drive).round_by_number[2].seats_by_table[5]
+    place = load_drive_snapshot(evening.drive).round_by_number[2].seats_by_table[5]
     totals = count_points(
         evening.organiser.get(f"/api/drives/{evening.drive.slug}/file/").json()
     )
@@ -169,7 +181,7 @@ def test_wiezen_drive_of_26_self_seated_players_is_played_to_the_prizes() -> Non
     assert "wrong sign?" not in response.content.decode()
     evening.check_points()
     page = evening.close()
-    winner = min(load_standing(evening), key=lambda row: row["rank"])
+    winner = min(load_standings(evening), key=lambda row: row["rank"])
     assert winner["name"].split()[0] in page
     assert evening.print_paper("prize_list") >= 1
 
@@ -200,11 +212,13 @@ def test_points_of_a_reopened_drive_follow_changed_house_rules() -> None:
     evening.check_points()
 
 
-def test_pages_name_the_other_three_and_show_negative_scores_with_a_minus() -> None:
+def test_pages_name_the_other_three_players_and_show_a_minus_sign() -> None:
     evening = Evening("wiezen-evening", 8)
     evening.play_round()
     drives.services.create_card_links(drive=evening.drive, by=None)
-    one, two, three, four = load_drive(evening.drive).round_by_number[1].seats_by_table[1]
+    one, two, three, four = (
+        load_drive_snapshot(evening.drive).round_by_number[1].seats_by_table[1]
+    )
     link = CardLink.objects.get(holder__drive=evening.drive, holder__number=one)
     page = " ".join(Client().get(link.path).content.decode().split())
     assert "<p>Against" not in page
@@ -212,5 +226,5 @@ def test_pages_name_the_other_three_and_show_negative_scores_with_a_minus() -> N
     assert f"With {two} {names[0]}, {three} {names[1]}, {four} {names[2]}" in page
     text = evening.organiser.get(evening.desk).content.decode()
     assert "Repeat partners" not in text
-    points = load_drive(evening.drive).round_by_number[1].compute_table_score(1)[0]
+    points = load_drive_snapshot(evening.drive).round_by_number[1].compute_table_score(1)[0]
     assert " / ".join(f"{each}".replace("-", "−") for each in points) in text

@@ -8,13 +8,13 @@ import pytest
 
 from drives.files.drive_file import parse_drive_file
 from drives.games import GAMES_BY_CODE
-from drives.games.contracts import TRICKS_PER_DEAL, Goal
+from drives.games.contracts import TRICKS_PER_DEAL, TrickGoal
 from drives.models import Drive
 from drives.papers import get_paper_kinds_by_name
 from drives.services import change_points, set_contract_words
 from drives.sheets.on_paper import PrintedDrive, build_printed_drive_from_file
 from drives.sheets.printing import build_printed_drive
-from drives.snapshot import load_drive
+from drives.snapshot import load_drive_snapshot
 from printing.values import Heading
 from tests.drives.games.test_hand_services import begin_drive
 from tests.drives.test_papers import SIZES, write_drive_file
@@ -44,14 +44,21 @@ def test_score_sheet_has_a_row_of_8_millimetres_for_each_hand(hands: int, size: 
     texts = reading.read_texts(pdf)
     for page, text in zip(reading.read_pages(pdf), texts, strict=True):
         if "Signatures" in text:
-            assert min(each for each in reading.list_row_heights(page) if each > 7) >= 8
+            assert (
+                min(
+                    row_height
+                    for row_height in reading.list_row_heights(page)
+                    if row_height > 7
+                )
+                >= 8
+            )
     words = texts[0]
     assert "The four sums add up to 0." in words
     assert "1 2 3 4" in " ".join(words.split())
 
 
 @pytest.mark.parametrize(
-    ("game", "hands", "size", "is_at_foot"),
+    ("game", "hands", "size", "has_points_at_foot"),
     [
         ("wiezen", 8, "A4", True),
         ("wiezen", 16, "A4", False),
@@ -61,7 +68,7 @@ def test_score_sheet_has_a_row_of_8_millimetres_for_each_hand(hands: int, size: 
     ],
 )
 def test_every_score_sheet_has_the_points_at_its_foot_or_on_its_back(
-    game: str, hands: int, size: str, is_at_foot: bool
+    game: str, hands: int, size: str, has_points_at_foot: bool
 ) -> None:
     drive = build_drive_paper(game, hands)
     assert drive.points is not None
@@ -69,11 +76,11 @@ def test_every_score_sheet_has_the_points_at_its_foot_or_on_its_back(
         get_paper_kinds_by_name()["table_sheets"].draw_pdf(drive, paper_size=size)
     )
     for number, text in enumerate(texts):
-        is_front = is_at_foot or number % 2 == 0
+        is_front = has_points_at_foot or number % 2 == 0
         assert ("Signatures" in text) == is_front
-        assert ("The points are on the back." in text) == (is_front and not is_at_foot)
+        assert ("The points are on the back." in text) == (is_front and not has_points_at_foot)
         words = " ".join(text.split())
-        if is_at_foot or not is_front:
+        if has_points_at_foot or not is_front:
             assert all(
                 each.label.key in words.split() for each in drive.points.playable_contracts
             )
@@ -112,12 +119,12 @@ def test_score_card_has_table_companions_and_a_running_total() -> None:
 @pytest.mark.django_db
 def test_papers_use_the_names_chosen_by_the_club() -> None:
     drive = begin_drive()
-    for words, name, other in (
+    for words, name, hidden_label in (
         ("title", "Ask and join", "vragen en meegaan"),
         ("local", "vragen en meegaan", "Ask and join"),
     ):
         set_contract_words(club=drive.club, words=words, by=None)
-        rows = build_printed_drive(load_drive(Drive.objects.get(pk=drive.pk)))
+        rows = build_printed_drive(load_drive_snapshot(Drive.objects.get(pk=drive.pk)))
         for kind in ("points_poster", "table_sheets"):
             text = " ".join(
                 reading.read_texts(
@@ -125,7 +132,7 @@ def test_papers_use_the_names_chosen_by_the_club() -> None:
                 )
             )
             assert name in text
-            assert other not in text
+            assert hidden_label not in text
 
 
 @pytest.mark.parametrize("game", GAMES_BY_CODE)
@@ -137,17 +144,17 @@ def test_points_poster_has_every_contract_that_is_played(game: str) -> None:
     for contract in drive.points.playable_contracts:
         assert str(contract.label.local) in words
         rule = contract.rule
-        made = [str(rule.made[0])]
-        if rule.goal is Goal.AT_LEAST and not rule.is_flat_rate:
+        made_points = [str(rule.made[0])]
+        if rule.goal is TrickGoal.AT_LEAST and not rule.is_flat_rate:
             overtricks = range(TRICKS_PER_DEAL + 1 - (rule.wants or 0))
-            made = [str(rule.compute_made_points(count)) for count in overtricks]
-        lost = [str(rule.lost[0]), f"+{rule.lost_step}" if rule.lost_step else ""]
-        assert " ".join([*made, *lost]).strip() in words
+            made_points = [str(rule.compute_made_points(count)) for count in overtricks]
+        lost_points = [str(rule.lost[0]), f"+{rule.lost_step}" if rule.lost_step else ""]
+        assert " ".join([*made_points, *lost_points]).strip() in words
     assert "Key Contract Tricks Made +1 +2" in words
     assert "Lost Each more" in words
     assert "Under +1, +2 … with 1, 2 … tricks more." in words
-    unplayed = set(drive.points.contracts) - set(drive.points.playable_contracts)
-    assert not any(f" {item.label.key} " in words for item in unplayed)
+    unplayable_contracts = set(drive.points.contracts) - set(drive.points.playable_contracts)
+    assert not any(f" {item.label.key} " in words for item in unplayable_contracts)
     for page in reading.read_pages(pdf):
         assert reading.list_outside_marks(page) == []
         assert reading.list_collisions(page) == []
@@ -186,7 +193,7 @@ def test_papers_of_a_drive_have_the_points_of_its_club() -> None:
     drive = begin_drive()
     house = {"contracts": {"misere": {"made": [10], "lost": [11]}, "piccolo": {"played": True}}}
     change_points(drive=drive, custom=None, house=house, by=None)
-    rows = build_printed_drive(load_drive(Drive.objects.get(pk=drive.pk)))
+    rows = build_printed_drive(load_drive_snapshot(Drive.objects.get(pk=drive.pk)))
     pdf = get_paper_kinds_by_name()["points_poster"].draw_pdf(rows, paper_size="A4")
     words = " ".join(" ".join(reading.read_texts(pdf)).split())
     assert "mi miserie 0 10 11" in words
@@ -206,7 +213,7 @@ def test_poster_explains_further_tricks_only_if_they_cost_points(
             rule=replace(each.rule, lost=each.rule.lost[:1], lost_step=2 if has_steps else 0),
         )
         for each in drive.points.contracts
-        if each.rule.goal is Goal.AT_LEAST or has_flat_contract
+        if each.rule.goal is TrickGoal.AT_LEAST or has_flat_contract
     )
     points = replace(drive.points, contracts=contracts)
     pdf = get_paper_kinds_by_name()["points_poster"].draw_pdf(
@@ -240,12 +247,12 @@ def test_no_paper_names_a_partner_or_a_side() -> None:
             assert reading.list_outside_marks(page) == []
 
 
-def test_score_card_names_the_other_three_at_the_table() -> None:
+def test_score_card_names_the_other_three_players_at_the_table() -> None:
     drive = build_drive_paper("wiezen", 8)
     pdf = get_paper_kinds_by_name()["score_cards"].draw_pdf(drive, paper_size="A4")
     text = " ".join(" ".join(reading.read_texts(pdf)).split())
-    first = drive.players[0].number
-    for place in drive.seats_by_player[first].values():
+    player_number = drive.players[0].number
+    for place in drive.seats_by_player[player_number].values():
         for number in (place.partner_number, *place.opponents):
             assert drive.format_player(number) in text
 

@@ -28,7 +28,7 @@ from drives.services import (
     set_contract_words,
 )
 from tests.drives.games.test_hand_services import begin_drive
-from tests.drives.test_table_phones import JSON, Phone
+from tests.drives.test_table_phones import JSON_REQUEST, Phone
 
 pytestmark = pytest.mark.django_db
 TOGETHER = {"contract": "together-8", "by": [1, 3], "tricks": 9}
@@ -50,7 +50,7 @@ class ContractPhone(Phone):
         return dict(self.page["hands"][0])
 
 
-def create_wiezen(**terms: Any) -> tuple[Drive, ContractPhone]:
+def create_wiezen_drive(**terms: Any) -> tuple[Drive, ContractPhone]:
     drive = begin_drive(**terms)
     create_table_links(drive=drive, by=None)
     drive = Drive.objects.select_related("club", "evening").get(pk=drive.pk)
@@ -64,7 +64,7 @@ def read_first_row(drive: Drive) -> tuple[list[int], dict[str, Any]]:
 
 
 def test_hand_is_entered_by_its_contract_and_confirmed() -> None:
-    drive, phone = create_wiezen()
+    drive, phone = create_wiezen_drive()
     assert phone.page["is_whole"] is False
     for _ in range(2):  # a retry after a lost response
         code, data = phone.send(phone.bid(TOGETHER))
@@ -93,24 +93,26 @@ def test_hand_is_entered_by_its_contract_and_confirmed() -> None:
     ],
 )
 def test_invalid_hand_is_not_stored(contract: dict[str, Any], detail: str) -> None:
-    drive, phone = create_wiezen()
+    drive, phone = create_wiezen_drive()
     code, data = phone.send(phone.bid(contract))
     assert code == 400
     assert detail in data["detail"]
     assert read_first_row(drive) == ([], {})
 
 
-@pytest.mark.parametrize("sent", ['{"contract": ', "{}", "{" * 500, '{"a": 1, "a": 2}', "{1}"])
-def test_malformed_contract_is_refused(sent: str) -> None:
-    drive, phone = create_wiezen()
-    assert phone.send(phone.entry("") | {"contract": sent})[0] in (400, 409)
+@pytest.mark.parametrize(
+    "malformed_contract", ['{"contract": ', "{}", "{" * 500, '{"a": 1, "a": 2}', "{1}"]
+)
+def test_malformed_contract_is_refused(malformed_contract: str) -> None:
+    drive, phone = create_wiezen_drive()
+    assert phone.send(phone.entry("") | {"contract": malformed_contract})[0] in (400, 409)
     assert read_first_row(drive) == ([], {})
 
 
 def do_nothing(drive: Drive) -> None: ...
 
 
-def enter_elsewhere(drive: Drive) -> None:
+def enter_conflicting_hand(drive: Drive) -> None:
     enter_sheet(drive=drive, round_number=1, table=1, hand=1, contract=SLAM, by=None)
 
 
@@ -122,7 +124,7 @@ def forbid_misere(drive: Drive) -> None:
     change_points(drive=drive, custom=None, house=NO_MISERE, by=None)
 
 
-def begin_next(drive: Drive) -> None:
+def start_next_round(drive: Drive) -> None:
     begin_next_round(drive=drive, by=None)
 
 
@@ -134,89 +136,91 @@ def close_drive_anyway(drive: Drive) -> None:
     close_drive(drive=drive, anyway=True, by=None)
 
 
-HELD = ([-7, 21, -7, -7], MISERE)
-OTHER = ([-30, -30, -30, 90], SLAM)
-WAS = ([3, -3, 3, -3], TOGETHER)
-NONE: tuple[list[int], dict[str, Any]] = ([], {})
+STORED_MISERE = ([-7, 21, -7, -7], MISERE)
+CONFLICTING_ROW = ([-30, -30, -30, 90], SLAM)
+PREVIOUS_ROW = ([3, -3, 3, -3], TOGETHER)
+NO_ROW: tuple[list[int], dict[str, Any]] = ([], {})
 OUTCOMES: list[tuple[Callable[[Drive], None], str, int, tuple[list[int], dict[str, Any]]]] = [
-    (do_nothing, "entry", 200, HELD),
-    (do_nothing, "correction", 200, HELD),
-    (do_nothing, "confirmation", 200, WAS),
-    (enter_elsewhere, "entry", 409, OTHER),
-    (enter_elsewhere, "correction", 409, OTHER),
-    (enter_elsewhere, "confirmation", 409, OTHER),
+    (do_nothing, "entry", 200, STORED_MISERE),
+    (do_nothing, "correction", 200, STORED_MISERE),
+    (do_nothing, "confirmation", 200, PREVIOUS_ROW),
+    (enter_conflicting_hand, "entry", 409, CONFLICTING_ROW),
+    (enter_conflicting_hand, "correction", 409, CONFLICTING_ROW),
+    (enter_conflicting_hand, "confirmation", 409, CONFLICTING_ROW),
     (raise_points, "entry", 200, ([-10, 30, -10, -10], MISERE)),
     (raise_points, "correction", 200, ([-10, 30, -10, -10], MISERE)),
-    (raise_points, "confirmation", 200, WAS),
-    (forbid_misere, "entry", 400, NONE),
-    (forbid_misere, "correction", 400, WAS),
-    (forbid_misere, "confirmation", 200, WAS),
+    (raise_points, "confirmation", 200, PREVIOUS_ROW),
+    (forbid_misere, "entry", 400, NO_ROW),
+    (forbid_misere, "correction", 400, PREVIOUS_ROW),
+    (forbid_misere, "confirmation", 200, PREVIOUS_ROW),
     (
-        begin_next,
+        start_next_round,
         "entry",
         200,
-        HELD,
+        STORED_MISERE,
     ),  # an offline phone sends a missing hand of the previous round
-    (begin_next, "correction", 400, WAS),
-    (begin_next, "confirmation", 200, WAS),
-    (revoke_links, "entry", 410, NONE),
-    (revoke_links, "correction", 410, WAS),
-    (revoke_links, "confirmation", 410, WAS),
-    (close_drive_anyway, "entry", 410, NONE),
-    (close_drive_anyway, "correction", 410, WAS),
-    (close_drive_anyway, "confirmation", 410, WAS),
+    (start_next_round, "correction", 400, PREVIOUS_ROW),
+    (start_next_round, "confirmation", 200, PREVIOUS_ROW),
+    (revoke_links, "entry", 410, NO_ROW),
+    (revoke_links, "correction", 410, PREVIOUS_ROW),
+    (revoke_links, "confirmation", 410, PREVIOUS_ROW),
+    (close_drive_anyway, "entry", 410, NO_ROW),
+    (close_drive_anyway, "correction", 410, PREVIOUS_ROW),
+    (close_drive_anyway, "confirmation", 410, PREVIOUS_ROW),
 ]
 
 
-@pytest.mark.parametrize(("act", "state", "code", "row"), OUTCOMES)
+@pytest.mark.parametrize(("act", "entry_kind", "code", "row"), OUTCOMES)
 def test_phone_entry_after_an_act_of_the_organiser_gets_the_right_response(
     act: Callable[[Drive], None],
-    state: str,
+    entry_kind: str,
     code: int,
     row: tuple[list[int], dict[str, Any]],
 ) -> None:
-    drive, phone = create_wiezen()
-    if state != "entry":
+    drive, phone = create_wiezen_drive()
+    if entry_kind != "entry":
         assert phone.send(phone.bid(TOGETHER, key="k0"))[0] == 200
-    sent = phone.yes() if state == "confirmation" else phone.bid(MISERE)
+    sent = phone.yes() if entry_kind == "confirmation" else phone.bid(MISERE)
     act(drive)
     answers = [phone.send(sent)[0] for _ in range(2)]
     assert answers[0] == code
     assert read_first_row(drive) == row
 
 
-def test_late_phone_gets_the_contract_entered_before() -> None:
-    drive, phone = create_wiezen()
+def test_late_phone_gets_the_previously_entered_contract() -> None:
+    drive, phone = create_wiezen_drive()
     sent = phone.bid(MISERE)
-    enter_elsewhere(drive)
+    enter_conflicting_hand(drive)
     code, data = phone.send(sent)
     assert (code, data["seen"]) == (409, "-30,-30,-30,90,0,0,0,0")
     assert data["page"]["hands"][0]["contract"] == SLAM
 
 
 def test_table_page_works_without_javascript() -> None:
-    drive, phone = create_wiezen()
+    drive, phone = create_wiezen_drive()
     page = phone.client.get(phone.link.path).content.decode()
     assert '<option value="together-8">' in page
     assert '<option value="piccolo">' not in page
     act = phone.act("enter", 1, [])
     form = act | {"contract": "together-8", "by": ["1", "3"], "tricks": "9", "side": "A"}
     assert phone.client.post(phone.link.path, form).status_code == 302
-    assert read_first_row(drive) == WAS
+    assert read_first_row(drive) == PREVIOUS_ROW
     page = phone.client.get(phone.link.path).content.decode()
     assert "vragen en meegaan, made with 9 tricks, +3 each." in page
-    wrong = phone.act("enter", 2, []) | {"contract": "misere", "by": "1", "tricks": "x"}
-    response = phone.client.post(phone.link.path, wrong)
+    wrong_form = phone.act("enter", 2, []) | {"contract": "misere", "by": "1", "tricks": "x"}
+    response = phone.client.post(phone.link.path, wrong_form)
     assert response.status_code == 400
     assert "Enter the tricks as whole numbers." in response.content.decode()
-    several = {"contract": "misere", "by": ["1", "2"], "tricks": "0 1"}
-    phone.client.post(phone.link.path, phone.act("enter", 2, []) | several)
+    two_bidders_form = {"contract": "misere", "by": ["1", "2"], "tricks": "0 1"}
+    phone.client.post(phone.link.path, phone.act("enter", 2, []) | two_bidders_form)
     assert phone.look() == 200
     assert phone.page["hands"][1]["score"] == [28, -28, 0, 0]
 
 
 def test_form_without_javascript_asks_for_a_forgotten_partner() -> None:
-    drive, phone = create_wiezen(score={"kind": "player", "sum": 0, "game": "danish-whist"})
+    drive, phone = create_wiezen_drive(
+        score={"kind": "player", "sum": 0, "game": "danish-whist"}
+    )
     assert 'name="alone"' in phone.client.get(phone.link.path).content.decode()
     form = phone.act("enter", 1, []) | {"contract": "8-vip", "by": ["2"], "tricks": "9"}
     response = phone.client.post(phone.link.path, form)
@@ -229,7 +233,7 @@ def test_form_without_javascript_asks_for_a_forgotten_partner() -> None:
 
 @pytest.mark.parametrize("game", GAMES_BY_CODE)
 def test_form_without_javascript_enters_a_hand_that_everyone_passed(game: str) -> None:
-    drive, phone = create_wiezen(score={"kind": "player", "sum": 0, "game": game})
+    drive, phone = create_wiezen_drive(score={"kind": "player", "sum": 0, "game": game})
     page = phone.client.get(phone.link.path).content.decode()
     assert '<option value="0">All passed, no new deal: 0 points each</option>' in page
     assert "Everyone passed: " in page
@@ -239,26 +243,26 @@ def test_form_without_javascript_enters_a_hand_that_everyone_passed(game: str) -
 
 
 def test_phone_shows_the_names_chosen_by_the_club() -> None:
-    drive, phone = create_wiezen()
+    drive, phone = create_wiezen_drive()
     phone.send(phone.bid(TOGETHER))
-    for words, name, other in (
+    for words, shown_name, hidden_name in (
         ("title", "Ask and join", "vragen en meegaan"),
         ("local", "vragen en meegaan", "Ask and join"),
     ):
         set_contract_words(club=drive.club, words=words, by=None)
         page = phone.client.get(phone.link.path).content.decode()
-        assert f">{name}</option>" in page
-        assert f"{name}, made with 9 tricks, +3 each." in page
+        assert f">{shown_name}</option>" in page
+        assert f"{shown_name}, made with 9 tricks, +3 each." in page
         data = page.split('id="game-data" type="application/json">')[1].split("</script>")[0]
-        assert json.loads(data)["contracts"][0]["local"] == name
-        assert f">{other}</option>" not in page
+        assert json.loads(data)["contracts"][0]["local"] == shown_name
+        assert f">{hidden_name}</option>" not in page
 
 
 def test_table_page_is_small_and_shows_only_its_table() -> None:
     games = ("colour-whist", "wiezen", "solo-whist", "danish-whist", "rikken")
     for game in games:
         score = {"kind": "player", "sum": 0, "game": game}
-        _drive, phone = create_wiezen(hands=16, score=score)
+        _drive, phone = create_wiezen_drive(hands=16, score=score)
         page = phone.client.get(phone.link.path).content.decode()
         data = page.split('id="game-data" type="application/json">')[1].split("</script>")[0]
         assert len(data.encode()) <= 12 * 1024, game
@@ -266,9 +270,9 @@ def test_table_page_is_small_and_shows_only_its_table() -> None:
 
 
 def test_drive_without_a_game_has_the_table_page_without_contracts() -> None:
-    drive, _phone = create_wiezen(score={"kind": "player", "sum": 0})
+    drive, _phone = create_wiezen_drive(score={"kind": "player", "sum": 0})
     link = TableLink.objects.get(evening=drive.evening, table=1)
-    page = Client().get(link.path, **JSON).json()["page"]
+    page = Client().get(link.path, **JSON_REQUEST).json()["page"]
     assert "points" not in page
     assert "contract" not in page["hands"][0]
     assert "contract_table" not in Client().get(link.path).content.decode()
@@ -276,7 +280,7 @@ def test_drive_without_a_game_has_the_table_page_without_contracts() -> None:
 
 @pytest.mark.slow
 def test_entry_needs_at_most_150_milliseconds_of_processor_time() -> None:
-    _drive, phone = create_wiezen(hands=40, size=40)
+    _drive, phone = create_wiezen_drive(hands=40, size=40)
     seconds = []
     for hand in range(1, 41):
         sent = phone.bid(TOGETHER, hand=hand, key=f"k{hand}")
@@ -287,18 +291,18 @@ def test_entry_needs_at_most_150_milliseconds_of_processor_time() -> None:
 
 
 def test_phone_makes_few_queries_at_any_number_of_hands() -> None:
-    _drive, phone = create_wiezen(hands=16)
+    _drive, phone = create_wiezen_drive(hands=16)
     for hand in range(1, 9):
         with CaptureQueriesContext(connection) as entry:
             assert phone.send(phone.bid(TOGETHER, hand=hand, key=f"k{hand}"))[0] == 200
-    with CaptureQueriesContext(connection) as poll:
+    with CaptureQueriesContext(connection) as poll_queries:
         phone.look()
-    assert len(poll) <= MAX_POLL_QUERIES
+    assert len(poll_queries) <= MAX_POLL_QUERIES
     assert len(entry) <= MAX_ENTRY_QUERIES
 
 
 def test_phone_shows_the_check_in_while_it_is_open_again() -> None:
-    drive, phone = create_wiezen()
+    drive, phone = create_wiezen_drive()
     Evening.objects.filter(pk=drive.evening_id).update(check_in_state="open")
     assert "check-in" in Client().get(phone.link.path)["Location"]
     Evening.objects.filter(pk=drive.evening_id).update(check_in_state="")

@@ -24,5 +24,7 @@ def test_the_titles_of_all_contracts_are_translated(path: Path) -> None:
         titles = {str(text) for label in labels for text in (label.title, label.family)}
         titles |= {str(game.title) for game in GAMES_BY_CODE.values()}
     messages = read_catalogue(path).messages
-    translated = {each.text for each in messages if each.is_translated and not each.context}
-    assert titles - translated == UNTRANSLATED
+    translated_texts = {
+        each.text for each in messages if each.is_translated and not each.context
+    }
+    assert titles - translated_texts == UNTRANSLATED

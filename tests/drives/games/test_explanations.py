@@ -8,15 +8,15 @@ from django.test import Client
 from clubs.activities.secrecy import format_full_name
 from clubs.models import TableLink
 from drives.games import GAMES_BY_CODE
-from drives.games.contracts import replace_words_by_titles
+from drives.games.contracts import replace_local_names_by_titles
 from drives.games.explaining import explain_hand
 from drives.games.house import build_points_table
 from drives.games.reading import parse_hand
 from drives.models import CardLink
 from drives.services import close_drive, create_card_links, create_table_links, enter_sheet
 from drives.sheets.people import build_person
-from drives.sheets.seats import build_own_page
-from drives.snapshot import load_drive
+from drives.sheets.seats import build_player_page
+from drives.snapshot import load_drive_snapshot
 from tests.drives.games.test_hand_services import begin_drive
 from tests.factories import MembershipFactory
 
@@ -24,7 +24,7 @@ NAMES = ["Ann", "Bea", "Cy", "Di"]
 
 
 def explain_for_seat(game: str, hand: dict[str, object], seat: int | None = None) -> list[str]:
-    table = replace_words_by_titles(build_points_table(GAMES_BY_CODE[game], None, {}))
+    table = replace_local_names_by_titles(build_points_table(GAMES_BY_CODE[game], None, {}))
     return explain_hand(table, parse_hand(hand, table), NAMES, seat_number=seat)
 
 
@@ -102,20 +102,20 @@ def test_own_page_of_a_player_explains_each_hand_of_the_table() -> None:
             enter_sheet(drive=drive, round_number=1, table=table, hand=hand, contract=contract,
                 by=None)  # fmt: skip
     enter_sheet(drive=drive, round_number=1, table=1, hand=3, score=[3, -1, -1, -1], by=None)
-    snapshot = load_drive(drive)
-    first, second = snapshot.round_by_number[1].seats_by_table[1][:2]
-    page = build_own_page(snapshot, int(first), format_full_name)
+    snapshot = load_drive_snapshot(drive)
+    first_player, second = snapshot.round_by_number[1].seats_by_table[1][:2]
+    page = build_player_page(snapshot, int(first_player), format_full_name)
     lines = [
         (hand.hand_number, hand.points, hand.running_total) for hand in page.rounds[0].hands
     ]
     assert lines == [(1, 3, 3), (2, -7, -4), (3, 3, -1)]
-    others = [person.number for person in page.rounds[0].companions]
-    assert others == [*snapshot.round_by_number[1].seats_by_table[1][1:]]
+    companion_numbers = [person.number for person in page.rounds[0].companions]
+    assert companion_numbers == [*snapshot.round_by_number[1].seats_by_table[1][1:]]
     assert "made with 9 tricks, +3 each." in page.rounds[0].hands[0].explanation[0]
     name = build_person(snapshot, second, format_full_name).name
     assert page.rounds[0].hands[1].explanation == (f"Against {name}: miserie made, −7.",)
     create_card_links(drive=drive, by=None)
-    link = CardLink.objects.get(holder__drive=drive, holder__number=first)
+    link = CardLink.objects.get(holder__drive=drive, holder__number=first_player)
     html = Client().get(link.path).content.decode()
     assert "My points in round 1" in html
     assert "Your total so far: −1" in html
@@ -125,13 +125,13 @@ def test_own_page_of_a_player_explains_each_hand_of_the_table() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("shown", "is_closed", "code"),
+    ("standings_shown", "is_closed", "code"),
     [("always", False, 200), ("after", False, 404), ("after", True, 200), ("half", False, 200)],
 )
 def test_player_points_open_from_the_standings_once_these_are_visible(
-    shown: str, code: int, *, is_closed: bool
+    standings_shown: str, code: int, *, is_closed: bool
 ) -> None:
-    drive = begin_drive(standings_shown=shown)
+    drive = begin_drive(standings_shown=standings_shown)
     hand = {"contract": "misere", "by": [2], "made": True}
     enter_sheet(drive=drive, round_number=1, table=1, hand=1, contract=hand, by=None)
     enter_sheet(drive=drive, round_number=1, table=1, hand=2, score=[3, -1, -1, -1], by=None)
@@ -139,15 +139,15 @@ def test_player_points_open_from_the_standings_once_these_are_visible(
     enter_sheet(drive=drive, round_number=1, table=1, hand=4, score=[5, -5, 0, 0], by=None)
     if is_closed:
         close_drive(drive=drive, anyway=True, by=None)
-    number = load_drive(drive).round_by_number[1].seats_by_table[1][0]
+    number = load_drive_snapshot(drive).round_by_number[1].seats_by_table[1][0]
     path = f"/drives/{drive.slug}/players/{number}/"
     response = Client().get(path)
     assert response.status_code == code
     assert (path in Client().get(f"/drives/{drive.slug}/").text) is (code == 200)
     desk = Client()
     desk.force_login(MembershipFactory(club=drive.club).user)
-    own = f"/director/drives/{drive.slug}/points/{number}/"
-    pages = [desk.get(own)] + ([response] if code == 200 else [])
+    own_points_url = f"/director/drives/{drive.slug}/points/{number}/"
+    pages = [desk.get(own_points_url)] + ([response] if code == 200 else [])
     for page in pages:
         assert "miserie made, −7." in page.text
         assert "Entered without a contract: +3." in page.text
@@ -157,10 +157,10 @@ def test_player_points_open_from_the_standings_once_these_are_visible(
         assert "Total: +1" in page.text
         assert f"<h1>P{number} ({number}): points</h1>" in page.text
     standings = desk.get(f"/director/drives/{drive.slug}/standings/").text
-    assert own in standings
-    assert f'href="{own}">+1<' in standings
-    assert own in desk.get(f"/director/drives/{drive.slug}/hands/").text
-    assert Client().get(own).status_code == 302
+    assert own_points_url in standings
+    assert f'href="{own_points_url}">+1<' in standings
+    assert own_points_url in desk.get(f"/director/drives/{drive.slug}/hands/").text
+    assert Client().get(own_points_url).status_code == 302
 
 
 @pytest.mark.django_db

@@ -10,8 +10,8 @@ from drives.errors import UnreadableDrive
 from drives.games.reading import parse_hand_file
 from drives.models import Sheet
 from tests.drives.games.malformed import spoil_value
-from tests.drives.games.test_hand_api import WIEZEN, put_hand
-from tests.drives.test_api import post_new_drive, sign_in_director
+from tests.drives.games.test_hand_api import WIEZEN_SCORING, put_hand
+from tests.drives.test_api import extra_fields, sign_in_director
 
 HAND = {"contract": "together-8", "by": [1, 3], "tricks": 9}
 
@@ -25,21 +25,21 @@ def test_ten_thousand_malformed_files_are_refused_or_scored() -> None:
         "seats": [1, 2, 3, 4],
         "hands": [HAND, {"fines": [{"by": 1, "each": 5, "why": "revoke"}]}],
     }
-    refused = 0
+    refused_count = 0
     for _file in range(10_000):
         try:
             hand_file = parse_hand_file(json.dumps(spoil_value(rng, file)))
         except UnreadableDrive:
-            refused += 1
+            refused_count += 1
         else:
             assert all(sum(settlement.points) == 0 for settlement in hand_file.settlements)
-    assert refused > 5_000
+    assert refused_count > 5_000
 
 
 def send_malformed_hands(client: Client, count: int) -> None:
     rng = random.Random(40)
     sign_in_director(client)
-    post_new_drive(client, score=WIEZEN, hands=4)
+    extra_fields(client, score=WIEZEN_SCORING, hands=4)
     for _body in range(count):
         sheet_count_before = Sheet.objects.count()
         response = put_hand(client, hand=rng.choice((1, 2, 5)), contract=spoil_value(rng, HAND))

@@ -14,7 +14,7 @@ from drives.models import Drive
 from drives.play_forms import find_play_form
 from drives.scores.presets import PRESETS, list_presets
 from drives.scores.terms import parse_score_terms
-from drives.services import NewPlayer, create_drive, save_house_table, set_house_terms
+from drives.services import NewPlayer, create_drive, save_club_points_table, set_house_terms
 from tests import evenings
 
 GAME_PRESETS = [preset for preset in PRESETS.values() if preset.game_code]
@@ -63,26 +63,26 @@ def test_game_is_chosen_when_a_drive_is_created(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_game_is_the_first_field_of_a_new_drive_and_nothing_leads_away(client: Client) -> None:
+def test_game_is_the_first_field_and_the_form_has_only_a_back_link(client: Client) -> None:
     """A link to the points tables lost the names that were typed."""
     club, director = evenings.create_club_with_director()
-    save_house_table(
+    save_club_points_table(
         club=club, name="Ours", game_code="wiezen", variant_code=None, club_changes={}, by=None
     )
     client.force_login(director)
     page = client.get("/director/drives/new/").content.decode()
     form = page.partition('id="start-drive"')[2].partition("</form>")[0]
-    before_names = form.partition('name="names"')[0]
+    html_before_names = form.partition('name="names"')[0]
     for preset in GAME_PRESETS:
-        assert f'<option value="{preset.code}">' in before_names
-    assert '<option value="own:Ours" selected>Ours</option>' in before_names
-    assert re.findall(r'<option value="">([^<]+)<', before_names) == ["Whist"]
+        assert f'<option value="{preset.code}">' in html_before_names
+    assert '<option value="own:Ours" selected>Ours</option>' in html_before_names
+    assert re.findall(r'<option value="">([^<]+)<', html_before_names) == ["Whist"]
     assert set(re.findall(r'href="([^"]+)"', form)) == {"/director/"}
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("tables", "played", "expected"),
+    ("tables", "played_table_names", "expected"),
     [
         ({"A": "adds"}, [], "own:A"),
         ({"A": "adds", "B": "double-next"}, [], ""),
@@ -94,14 +94,14 @@ def test_game_is_the_first_field_of_a_new_drive_and_nothing_leads_away(client: C
     ],
 )
 def test_form_starts_with_the_clubs_own_table(
-    client: Client, tables: dict[str, str], played: list[str], expected: str
+    client: Client, tables: dict[str, str], played_table_names: list[str], expected: str
 ) -> None:
     club, user = evenings.create_club_with_director()
     client.force_login(user)
     scores: dict[str, dict[str, Any]] = {"whist": {"kind": "tricks"}}
-    for name, passed in tables.items():
-        house = {"passed": passed}
-        save_house_table(
+    for name, passed_rule in tables.items():
+        house = {"passed": passed_rule}
+        save_club_points_table(
             club=club,
             name=name,
             game_code="wiezen",
@@ -110,7 +110,7 @@ def test_form_starts_with_the_clubs_own_table(
             by=None,
         )
         scores[name] = {"kind": "player", "sum": 0, "game": "wiezen", "house": house}
-    for day, name in enumerate(played, start=1):
+    for day, name in enumerate(played_table_names, start=1):
         score = scores.get(name, {"kind": "player", "sum": 0, "game": name})
         create_drive(
             club=club, name="D", date=date(2026, 3, day), form="lot", score=score,
@@ -150,10 +150,10 @@ def test_usual_scoring_is_named_after_its_table_or_game(
     set_house_terms(club=club, terms={"score": stored_score}, presets=presets, by=None)
     client.force_login(director)
     page = client.get("/director/drives/new/").content.decode()
-    [shown] = re.findall(r'<option value="">([^<]+)<', page)
+    [shown_option] = re.findall(r'<option value="">([^<]+)<', page)
     game_name = GAMES_BY_CODE[game].title.partition(" (")[0] if game else ""
     name = "Thursday table" if is_named and not is_changed else game_name
-    assert shown == (f"Our usual scoring: {name}" if name else "Our usual scoring")
+    assert shown_option == (f"Our usual scoring: {name}" if name else "Our usual scoring")
     [drive_name] = re.findall(r'name="name"[^>]*value="([^"]*)"', page)
     assert drive_name == (name or "Whist drive")
 

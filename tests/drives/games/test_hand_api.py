@@ -7,10 +7,10 @@ from django.test import Client
 
 from drives.models import Drive, Sheet
 from drives.services import set_contract_words
-from tests.drives.test_api import DRIVE_URL, post_new_drive, send_json, sign_in_director
+from tests.drives.test_api import DRIVE_URL, extra_fields, send_json, sign_in_director
 
 pytestmark = pytest.mark.django_db
-WIEZEN = {"kind": "player", "sum": 0, "game": "wiezen"}
+WIEZEN_SCORING = {"kind": "player", "sum": 0, "game": "wiezen"}
 
 
 def put_hand(client: Client, **body: Any) -> Any:
@@ -19,7 +19,7 @@ def put_hand(client: Client, **body: Any) -> Any:
 
 def test_api_hand_is_entered_by_its_contract_and_explained(client: Client) -> None:
     sign_in_director(client)
-    post_new_drive(client, score=WIEZEN, hands=4)
+    extra_fields(client, score=WIEZEN_SCORING, hands=4)
     response = put_hand(
         client, hand=1, contract={"contract": "misere", "by": [1, 2], "tricks": [0, 2]}
     )
@@ -37,9 +37,9 @@ def test_api_hand_is_entered_by_its_contract_and_explained(client: Client) -> No
     assert "hands" not in Client().get(f"{DRIVE_URL}rounds/").json()[0]["tables"][0]
 
 
-def test_invalid_hand_has_a_code_a_place_and_a_text(client: Client) -> None:
+def test_error_of_an_invalid_hand_has_a_code_a_position_and_a_text(client: Client) -> None:
     sign_in_director(client)
-    post_new_drive(client, score=WIEZEN, hands=4)
+    extra_fields(client, score=WIEZEN_SCORING, hands=4)
     response = put_hand(
         client, hand=2, contract={"contract": "together-8", "by": [1], "tricks": 9}
     )
@@ -55,7 +55,7 @@ def test_invalid_hand_has_a_code_a_place_and_a_text(client: Client) -> None:
 
 def test_points_are_shown_and_changed_with_all_hands(client: Client) -> None:
     sign_in_director(client)
-    post_new_drive(client, score=WIEZEN, hands=4)
+    extra_fields(client, score=WIEZEN_SCORING, hands=4)
     put_hand(client, hand=1, contract={"contract": "misere", "by": [1], "tricks": 0})
     assert Client().get(f"{DRIVE_URL}game/").json()["changed"] == []
     house = {"contracts": {"misere": {"made": [10]}}}
@@ -63,8 +63,10 @@ def test_points_are_shown_and_changed_with_all_hands(client: Client) -> None:
     assert response.json()["changed"] == ["misere.made"]
     assert Sheet.objects.get().score == [30, -10, -10, -10]
     assert send_json(Client(), "put", f"{DRIVE_URL}game/", {"house": {}}).status_code == 401
-    broken = send_json(client, "put", f"{DRIVE_URL}game/", {"house": {"contracts": {"x": {}}}})
-    assert broken.status_code == 400
+    refused_response = send_json(
+        client, "put", f"{DRIVE_URL}game/", {"house": {"contracts": {"x": {}}}}
+    )
+    assert refused_response.status_code == 400
     assert send_json(client, "post", f"{DRIVE_URL}undo/").status_code == 200
     assert Sheet.objects.get().score == [21, -7, -7, -7]
     assert "house" not in Drive.objects.get().score
@@ -72,7 +74,7 @@ def test_points_are_shown_and_changed_with_all_hands(client: Client) -> None:
 
 def test_api_of_a_drive_without_a_game_has_no_contracts(client: Client) -> None:
     sign_in_director(client)
-    post_new_drive(client, score={"kind": "player", "sum": 0}, hands=4)
+    extra_fields(client, score={"kind": "player", "sum": 0}, hands=4)
     assert put_hand(client, hand=1, score=[3, -1, -1, -1]).json() == {
         "score": [3, -1, -1, -1],
         "changed": True,

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 ROOT = Path(__file__).resolve().parents[3]
-EVENING = {
+HAND_FILE_DATA = {
     "game": "colour-whist",
     "seats": ["Ann", "Bea", "Cy", "Di"],
     "hands": [
@@ -34,7 +34,9 @@ def run_command(*arguments: str, standard_input: str = "") -> subprocess.Complet
 
 
 def test_hands_from_standard_input_are_scored_and_explained() -> None:
-    output = run_command("score", "-", "--format", "json", standard_input=json.dumps(EVENING))
+    output = run_command(
+        "score", "-", "--format", "json", standard_input=json.dumps(HAND_FILE_DATA)
+    )
     assert (output.returncode, output.stderr) == (0, "")
     scored_hands = json.loads(output.stdout)
     assert scored_hands["total"] == [112, -102, 16, -26]
@@ -56,10 +58,10 @@ def test_hands_from_standard_input_are_scored_and_explained() -> None:
     assert scored_hands["hands"][2]["told"] == ["Di: fine (revoke), 5 to each of three, −15."]
 
 
-def test_fault_is_one_line_and_exit_code_2() -> None:
+def test_error_is_one_line_with_exit_code_2() -> None:
     hand = {"contract": "together-8", "by": ["Ann"], "tricks": 9}
-    faulty = EVENING | {"hands": [*EVENING["hands"][:2], hand]}
-    output = run_command("score", "-", standard_input=json.dumps(faulty))
+    faulty_file = HAND_FILE_DATA | {"hands": [*HAND_FILE_DATA["hands"][:2], hand]}
+    output = run_command("score", "-", standard_input=json.dumps(faulty_file))
     assert output.returncode == 2
     assert output.stdout == ""
     assert output.stderr == "CommandError: hand 3: by: Together 8 is played by 2, not 1.\n"

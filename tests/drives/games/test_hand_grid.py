@@ -19,7 +19,7 @@ from clubs.models import Act
 from drives.games import GAMES_BY_CODE
 from drives.models import Drive, Sheet, SheetVersion
 from drives.services import begin_next_round, enter_sheet, set_contract_words, undo_act
-from drives.snapshot import load_drive
+from drives.snapshot import load_drive_snapshot
 from tests.drives.games.test_hand_services import (
     begin_drive,
     find_last_act,
@@ -29,12 +29,12 @@ from tests.drives.games.test_hand_services import (
 from tests.factories import MembershipFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
-JSON = {"headers": {"accept": "application/json"}}
+JSON_REQUEST = {"headers": {"accept": "application/json"}}
 BOXES = ("contract", "players", "tricks", "passed", "other", "scores")
-FORM = re.compile(r'<form method="post" id="hands-form">.*?</form>', re.DOTALL)
+FORM_PATTERN = re.compile(r'<form method="post" id="hands-form">.*?</form>', re.DOTALL)
 
 
-def drive_of(game: str = "wiezen", **terms: Any) -> Drive:
+def create_game_drive(game: str = "wiezen", **terms: Any) -> Drive:
     drive: Drive = begin_drive(score={"kind": "player", "sum": 0, "game": game}, **terms)
     return drive
 
@@ -47,7 +47,7 @@ def desk(drive: Drive) -> tuple[Client, str]:
 
 def fields(page: Any) -> dict[str, str]:
     """Return what a browser sends of the grid's form, as the page filled it."""
-    form = FORM.search(page.content.decode())
+    form = FORM_PATTERN.search(page.content.decode())
     assert form is not None
     boxes = [
         dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
@@ -65,11 +65,11 @@ def typed(hand: int, *texts: str, **more: str) -> dict[str, str]:
 def send(drive: Drive, hand: int, *texts: str, seen: str = "", **more: Any) -> Any:
     """Send one row of round 1 at table 1 as the page's script does."""
     client, path = desk(drive)
-    extra = {
+    extra_fields = {
         name: more.pop(name) for name in ("reason", "w1", "w2", "w3", "w4") if name in more
     }
     place = {"round": "1", "table": "1", "hand": str(hand), f"seen{hand}": seen}
-    return client.post(path, place | typed(hand, *texts, **more) | extra, **JSON)
+    return client.post(path, place | typed(hand, *texts, **more) | extra_fields, **JSON_REQUEST)
 
 
 OUTCOMES = {
@@ -126,34 +126,39 @@ def test_hand_of_every_game_is_entered_and_corrected(
     is_late: bool,
     is_closed: bool,
 ) -> None:
-    drive = drive_of(game)
+    drive = create_game_drive(game)
     if is_late:
         begin_next_round(drive=drive, by=None)
     if is_closed:
         Drive.objects.update(state=Drive.State.CLOSED, closed_at=timezone.now())
-        refused = send(drive, 1, *texts)
-        assert (refused.status_code, list_sheet_rows(drive)) == (422, [])
-        assert refused.json()["code"] == "not_now"
+        refused_response = send(drive, 1, *texts)
+        assert (refused_response.status_code, list_sheet_rows(drive)) == (422, [])
+        assert refused_response.json()["code"] == "not_now"
         return
     answer = send(drive, 1, *texts)
     assert answer.status_code == 200, answer.json()
     assert list_sheet_rows(drive) == [(1, 1, points, hand)]
-    first = answer.json()["rows"][0]
-    assert (first["points"], json.loads(first["seen"])) == (points, [points, hand])
-    assert "Details" in first["details"]
-    other = ("", "", "", "", "", "3 -1 -1 -1")
-    corrected = send(drive, 1, *other, seen=first["seen"])
+    first_row = answer.json()["rows"][0]
+    assert (first_row["points"], json.loads(first_row["seen"])) == (points, [points, hand])
+    assert "Details" in first_row["details"]
+    other_texts = ("", "", "", "", "", "3 -1 -1 -1")
+    correction_response = send(drive, 1, *other_texts, seen=first_row["seen"])
     if is_late:
-        assert (corrected.status_code, corrected.json()["place"]) == (422, "reason")
+        assert (correction_response.status_code, correction_response.json()["place"]) == (
+            422,
+            "reason",
+        )
         assert list_sheet_rows(drive) == [(1, 1, points, hand)]
-        corrected = send(drive, 1, *other, seen=first["seen"], reason="The sheet shows it.")
+        correction_response = send(
+            drive, 1, *other_texts, seen=first_row["seen"], reason="The sheet shows it."
+        )
         assert find_last_act("drive.sheet").after["reason"] == "The sheet shows it."
-    assert corrected.status_code == 200
+    assert correction_response.status_code == 200
     assert list_sheet_rows(drive) == [(1, 1, [3, -1, -1, -1], {})]
     undo_act(drive=reload_drive(drive), act=find_last_act("drive.sheet"), by=None)
     assert list_sheet_rows(drive) == [(1, 1, points, hand)]
-    removed = send(drive, 1, seen=first["seen"], reason="Not played.")
-    assert (removed.status_code, list_sheet_rows(drive)[0][2:]) == (200, ([], {}))
+    removal_response = send(drive, 1, seen=first_row["seen"], reason="Not played.")
+    assert (removal_response.status_code, list_sheet_rows(drive)[0][2:]) == (200, ([], {}))
 
 
 @pytest.mark.parametrize(
@@ -180,23 +185,25 @@ def test_hand_of_every_game_is_entered_and_corrected(
         ({"scores": "1 1 1 1"}, "", "0"),
     ],
 )
-def test_refused_row_names_its_box_and_nothing_is_written(
+def test_error_of_an_invalid_row_names_its_box_and_nothing_is_stored(
     texts: dict[str, str], place: str, detail: str
 ) -> None:
-    drive = drive_of()
+    drive = create_game_drive()
     answer = send(drive, 1, **texts)
     assert answer.status_code == 422
-    found = answer.json()
-    assert (found["place"], list_sheet_rows(drive)) == (place, [])
-    assert detail in found["detail"]
+    error_data = answer.json()
+    assert (error_data["place"], list_sheet_rows(drive)) == (place, [])
+    assert detail in error_data["detail"]
 
 
-def test_plain_form_saves_the_good_rows_and_keeps_the_others() -> None:
-    drive = drive_of()
+def test_plain_form_saves_the_valid_rows_and_keeps_the_others() -> None:
+    drive = create_game_drive()
     client, path = desk(drive)
     page = fields(client.get(path))
-    sent = page | typed(1, "t8", "13", "9") | typed(2, "t8", "1", "9") | typed(4, other="f2:5")
-    answer = client.post(path, sent)
+    sent_form = (
+        page | typed(1, "t8", "13", "9") | typed(2, "t8", "1", "9") | typed(4, other="f2:5")
+    )
+    answer = client.post(path, sent_form)
     assert answer.status_code == 422
     assert [row[1:3] for row in list_sheet_rows(drive)] == [
         (1, [3, -3, 3, -3]),
@@ -204,57 +211,61 @@ def test_plain_form_saves_the_good_rows_and_keeps_the_others() -> None:
     ]
     text = answer.content.decode()
     assert "vragen en meegaan is played by 2, not 1" in text
-    again = fields(answer)
-    assert [again[f"{name}2"] for name in BOXES[:3]] == ["t8", "1", "9"]
-    assert client.post(path, again | typed(2, "t8", "14", "9")).status_code == 302
+    refilled_form = fields(answer)
+    assert [refilled_form[f"{name}2"] for name in BOXES[:3]] == ["t8", "1", "9"]
+    assert client.post(path, refilled_form | typed(2, "t8", "14", "9")).status_code == 302
     assert [row[1] for row in list_sheet_rows(drive)] == [1, 2, 4]
-    shown = client.get(path).content.decode()
-    assert "vragen en meegaan, made with 9 tricks, +3 each." in shown
+    shown_page = client.get(path).content.decode()
+    assert "vragen en meegaan, made with 9 tricks, +3 each." in shown_page
 
 
-SHOWN = {"nothing": None, "a hand": ("mi", "2", "+")}
-SINCE = {"nothing": None, "another hand": ("t8", "13", "9"), "removed": ()}
-TYPED = {"untouched": None, "the same as since": ("t8", "13", "9"), "another": ("l5", "4", "5")}
+SHOWN_ROWS = {"nothing": None, "a hand": ("mi", "2", "+")}
+ROWS_ENTERED_SINCE = {"nothing": None, "another hand": ("t8", "13", "9"), "removed": ()}
+TYPED_ROWS = {
+    "untouched": None,
+    "the same as since": ("t8", "13", "9"),
+    "another": ("l5", "4", "5"),
+}
 
 
-@pytest.mark.parametrize("change", TYPED)
-@pytest.mark.parametrize("since", SINCE)
-@pytest.mark.parametrize("shown", SHOWN)
+@pytest.mark.parametrize("change", TYPED_ROWS)
+@pytest.mark.parametrize("entered_since", ROWS_ENTERED_SINCE)
+@pytest.mark.parametrize("shown", SHOWN_ROWS)
 @pytest.mark.parametrize("is_script", [False, True])
 def test_two_screens_never_overwrite_each_other(
-    shown: str, since: str, change: str, *, is_script: bool
+    shown: str, entered_since: str, change: str, *, is_script: bool
 ) -> None:
-    drive = drive_of()
+    drive = create_game_drive()
     client, path = desk(drive)
-    if SHOWN[shown]:
-        send(drive, 1, *SHOWN[shown])
+    if SHOWN_ROWS[shown]:
+        send(drive, 1, *SHOWN_ROWS[shown])
     page = fields(client.get(path))
-    if SINCE[since] is not None:
-        send(drive, 1, *SINCE[since], seen=page["seen1"])
-    before = list_sheet_rows(drive)
-    page |= typed(1, *TYPED[change]) if TYPED[change] else {}
-    script: dict[str, Any] = JSON if is_script else {}
-    answer = client.post(path, page | ({"hand": "1"} if is_script else {}), **script)
-    stored = [list(row[2:]) for row in before if row[2]]
-    wanted = {"t8": [3, -3, 3, -3], "l5": [-2, -2, -2, 6]}.get(page["contract1"])
-    was_shown = [json.loads(page["seen1"])] if page["seen1"] else []
-    if TYPED[change] is None or (stored and stored[0][0] == wanted):
+    if ROWS_ENTERED_SINCE[entered_since] is not None:
+        send(drive, 1, *ROWS_ENTERED_SINCE[entered_since], seen=page["seen1"])
+    rows_before = list_sheet_rows(drive)
+    page |= typed(1, *TYPED_ROWS[change]) if TYPED_ROWS[change] else {}
+    request_options: dict[str, Any] = JSON_REQUEST if is_script else {}
+    answer = client.post(path, page | ({"hand": "1"} if is_script else {}), **request_options)
+    stored_rows = [list(row[2:]) for row in rows_before if row[2]]
+    wanted_points = {"t8": [3, -3, 3, -3], "l5": [-2, -2, -2, 6]}.get(page["contract1"])
+    shown_rows = [json.loads(page["seen1"])] if page["seen1"] else []
+    if TYPED_ROWS[change] is None or (stored_rows and stored_rows[0][0] == wanted_points):
         assert (answer.status_code, list_sheet_rows(drive)) == (
             200 if is_script else 302,
-            before,
+            rows_before,
         )
-    elif stored == was_shown:
-        assert list_sheet_rows(drive)[0][2] == wanted
+    elif stored_rows == shown_rows:
+        assert list_sheet_rows(drive)[0][2] == wanted_points
     else:
         assert (answer.status_code, list_sheet_rows(drive)) == (
             409 if is_script else 422,
-            before,
+            rows_before,
         )
-        check_conflict(answer, "t8 13 9: +3 −3 +3 −3" if stored else "no score")
+        check_conflict(answer, "t8 13 9: +3 −3 +3 −3" if stored_rows else "no score")
 
 
 def test_plain_form_overwrites_a_conflict_that_it_has_shown() -> None:
-    drive = drive_of()
+    drive = create_game_drive()
     client, path = desk(drive)
     page = fields(client.get(path)) | typed(1, "l5", "4", "5")
     send(drive, 1, "t8", "13", "9")
@@ -266,12 +277,12 @@ def test_plain_form_overwrites_a_conflict_that_it_has_shown() -> None:
 
 def check_conflict(answer: Any, stored: str) -> None:
     """Check that a response reports the hand that someone else has entered."""
-    is_data = "json" in answer.headers["Content-Type"]
-    assert stored in (answer.json()["text"] if is_data else answer.content.decode())
+    is_json = "json" in answer.headers["Content-Type"]
+    assert stored in (answer.json()["text"] if is_json else answer.content.decode())
 
 
 def test_another_contract_with_the_same_points_is_a_conflict_too() -> None:
-    drive = drive_of()
+    drive = create_game_drive()
     send(drive, 1, "a9", "1", "+")
     seen = json.dumps([[15, -5, -5, -5], {"contract": "abondance-9", "by": [1], "made": True}])
     send(drive, 1, "at", "1", "+", seen=seen)
@@ -282,14 +293,14 @@ def test_another_contract_with_the_same_points_is_a_conflict_too() -> None:
 
 @pytest.mark.parametrize("seen", ["x", "[1]", "{}", "[[true], {}]", '[["1"], {}]', "[" * 9000])
 def test_malformed_page_state_counts_as_an_empty_row(seen: str) -> None:
-    drive = drive_of()
+    drive = create_game_drive()
     send(drive, 1, "t8", "13", "9")
     assert send(drive, 1, "t8", "13", "8", seen=seen).status_code == 409
     assert send(drive, 2, "t8", "13", "8", seen=seen).status_code == 200
 
 
 def test_row_sent_twice_is_one_entry() -> None:
-    drive = drive_of()
+    drive = create_game_drive()
     for _again in range(2):
         assert send(drive, 1, "t8", "13", "9").status_code == 200
     assert SheetVersion.objects.count() == 1
@@ -297,7 +308,7 @@ def test_row_sent_twice_is_one_entry() -> None:
 
 
 def test_fine_and_its_reason_stay_when_another_box_is_corrected() -> None:
-    drive = drive_of("colour-whist")
+    drive = create_game_drive("colour-whist")
     hand = {"contract": "together-8", "by": [1, 3], "tricks": 9, "passed": 1,
             "fines": [{"by": 4, "each": 5, "why": "revoke"}]}  # fmt: skip
     enter_sheet(drive=drive, round_number=1, table=1, hand=1, contract=hand, by=None)
@@ -309,13 +320,13 @@ def test_fine_and_its_reason_stay_when_another_box_is_corrected() -> None:
 
 
 def test_grid_accepts_a_single_hand_but_no_hand_of_a_scored_round() -> None:
-    single = drive_of(hands=1)
-    assert send(single, 1, "t8", "13", "9").status_code == 200
+    single_hand_drive = create_game_drive(hands=1)
+    assert send(single_hand_drive, 1, "t8", "13", "9").status_code == 200
     hand = {"contract": "together-8", "by": [1, 3], "tricks": 9}
-    assert list_sheet_rows(single) == [(1, 0, [3, -3, 3, -3], hand)]
-    client, path = desk(single)
+    assert list_sheet_rows(single_hand_drive) == [(1, 0, [3, -3, 3, -3], hand)]
+    client, path = desk(single_hand_drive)
     assert fields(client.get(path))["contract1"] == "t8"
-    whole = drive_of()
+    whole = create_game_drive()
     enter_sheet(drive=whole, round_number=1, table=1, score=[3, -1, -1, -1], by=None)
     assert send(whole, 1, "t8", "13", "9").status_code == 422
     client, path = desk(whole)
@@ -332,15 +343,15 @@ def test_grid_accepts_a_single_hand_but_no_hand_of_a_scored_round() -> None:
     ],
 )
 def test_unknown_table_or_round_is_reported(query: str, words: str) -> None:
-    client, path = desk(drive_of())
+    client, path = desk(create_game_drive())
     assert words in client.get(path + query).content.decode()
 
 
 def test_only_scorers_of_the_club_see_the_grid_of_a_game() -> None:
-    plain = begin_drive(score={"kind": "player", "sum": 0})
-    client, path = desk(plain)
+    drive_without_contracts = begin_drive(score={"kind": "player", "sum": 0})
+    client, path = desk(drive_without_contracts)
     assert client.get(path).status_code == 404
-    drive = drive_of()
+    drive = create_game_drive()
     stranger = Client()
     assert stranger.get(f"/director/drives/{drive.slug}/hands/").status_code == 302
     stranger.force_login(UserFactory())
@@ -348,17 +359,17 @@ def test_only_scorers_of_the_club_see_the_grid_of_a_game() -> None:
 
 
 def test_unusual_hand_has_a_hint_and_is_saved() -> None:
-    drive = drive_of()
+    drive = create_game_drive()
     answer = send(drive, 1, "t8", "13", "3")
     assert answer.status_code == 200
     assert ", tricks: 3. Is that right?" in answer.json()["rows"][0]["details"]
 
 
 def test_number_of_queries_does_not_depend_on_hands_and_tables() -> None:
-    counts = []
-    for hands, size in ((4, 8), (20, 40)):
-        drive = drive_of(hands=hands, size=size)
-        for hand in range(1, hands):
+    query_counts = []
+    for hand_count, player_count in ((4, 8), (20, 40)):
+        drive = create_game_drive(hands=hand_count, size=player_count)
+        for hand in range(1, hand_count):
             contract = {"contract": "together-8", "by": [1, 3], "tricks": 8}
             enter_sheet(
                 drive=drive, round_number=1, table=1, hand=hand, contract=contract, by=None
@@ -367,31 +378,31 @@ def test_number_of_queries_does_not_depend_on_hands_and_tables() -> None:
         client.get(path)
         with CaptureQueriesContext(connection) as queries:
             client.get(path)
-        counts.append(len(queries))
-    assert counts[0] == counts[1] <= 20
+        query_counts.append(len(queries))
+    assert query_counts[0] == query_counts[1] <= 20
 
 
-SHEET = [("t8", "13", "9"), ("l5", "2", "7"), ("mi", "3", "+"), ("t8", "24", "6")]
+SHEET_ROWS = [("t8", "13", "9"), ("l5", "2", "7"), ("mi", "3", "+"), ("t8", "24", "6")]
 SUMS = (3 - 4 - 7 + 8, -3 + 12 - 7 - 8, 3 - 4 + 21 + 8, -3 - 4 - 7 - 8)
 
 
-def written(*sums: int) -> dict[str, str]:
+def build_written_sums(*sums: int) -> dict[str, str]:
     return {f"w{seat}": str(each) for seat, each in enumerate(sums, start=1)}
 
 
 def test_matching_sums_are_confirmed() -> None:
-    drive = drive_of()
-    for hand, texts in enumerate(SHEET, start=1):
+    drive = create_game_drive()
+    for hand, texts in enumerate(SHEET_ROWS, start=1):
         send(drive, hand, *texts)
-    answer = send(drive, 1, *SHEET[0], **written(*SUMS))  # the unchanged row
+    answer = send(drive, 1, *SHEET_ROWS[0], **build_written_sums(*SUMS))  # the unchanged row
     assert "The sums agree." in answer.json()["check"]
     client, path = desk(drive)
-    shown = client.post(path, fields(client.get(path)) | written(*SUMS), follow=True)
+    shown = client.post(path, fields(client.get(path)) | build_written_sums(*SUMS), follow=True)
     assert "The sums agree." in shown.content.decode()
 
 
 @pytest.mark.parametrize(
-    ("hand", "misread", "words"),
+    ("hand", "misread_row", "words"),
     [
         (1, ("t8", "13", "8"), "Hand 1: does the sheet say t8 13 9: +3 −3 +3 −3?"),
         (2, ("l5", "3", "7"), "Hand 2: does the sheet say l5 2 7: −4 +12 −4 −4?"),
@@ -400,34 +411,36 @@ def test_matching_sums_are_confirmed() -> None:
     ],
 )
 def test_hand_misread_from_the_sheet_is_found_by_its_sums(
-    hand: int, misread: tuple[str, ...], words: str
+    hand: int, misread_row: tuple[str, ...], words: str
 ) -> None:
-    drive = drive_of()
-    for number, texts in enumerate(SHEET, start=1):
-        send(drive, number, *(misread if number == hand else texts))
+    drive = create_game_drive()
+    for number, texts in enumerate(SHEET_ROWS, start=1):
+        send(drive, number, *(misread_row if number == hand else texts))
     client, path = desk(drive)
-    shown = client.post(path, fields(client.get(path)) | written(*SUMS), follow=True)
+    shown = client.post(path, fields(client.get(path)) | build_written_sums(*SUMS), follow=True)
     page = unescape(shown.content.decode())
-    if misread[0] == "tr":  # both contracts lose the same points: nothing differs
+    if misread_row[0] == "tr":  # both contracts lose the same points: nothing differs
         assert "The sums agree." in page
         return
     assert page.index("Check first:") < page.index(words) < page.index("from the hands.")
 
 
 def test_wrong_sum_lists_the_hands_that_explain_it() -> None:
-    drive = drive_of()
-    for number, texts in enumerate(SHEET, start=1):
+    drive = create_game_drive()
+    for number, texts in enumerate(SHEET_ROWS, start=1):
         send(drive, number, *texts)
     client, path = desk(drive)
-    wrong = written(SUMS[0], SUMS[1] - 12, *SUMS[2:])
-    page = client.post(path, fields(client.get(path)) | wrong, follow=True).content.decode()
+    wrong_sums = build_written_sums(SUMS[0], SUMS[1] - 12, *SUMS[2:])
+    page = client.post(
+        path, fields(client.get(path)) | wrong_sums, follow=True
+    ).content.decode()
     assert "The four sums on the sheet add up to −12, not 0." in page
     assert "Hand 2, +12: left out?" in page
     assert Sheet.objects.count() == 4
 
 
 def test_the_grid_has_the_names_that_the_club_chose() -> None:
-    drive = drive_of()
+    drive = create_game_drive()
     send(drive, 1, "t8", "13", "3")
     client, path = desk(drive)
     for words, name, other in (
@@ -444,7 +457,7 @@ def test_the_grid_has_the_names_that_the_club_chose() -> None:
 
 
 def test_a_hand_that_the_round_does_not_have_is_not_found() -> None:
-    drive = drive_of()
+    drive = create_game_drive()
     for hand in (0, 5, 1000):
         assert send(drive, hand, "t8", "13", "9").status_code == 404
     assert not Sheet.objects.filter(round__drive=drive).exists()
@@ -464,13 +477,13 @@ def test_a_hand_that_the_round_does_not_have_is_not_found() -> None:
     ],
 )
 def test_malformed_values_of_a_page_count_as_no_score(seen: str) -> None:
-    drive = drive_of()
+    drive = create_game_drive()
     assert send(drive, 1, "t8", "13", "9", seen=seen).status_code == 200
     assert send(drive, 1, "t8", "13", "10", seen=seen).status_code == 409
 
 
-def test_long_sums_of_the_sheet_are_cut() -> None:
-    drive = drive_of()
+def test_long_sheet_sums_are_truncated_in_the_redirect() -> None:
+    drive = create_game_drive()
     client, path = desk(drive)
     form = {"round": "1", "table": "1", "w1": "é" * 9000} | typed(1, "t8", "13", "9")
     response = client.post(path, form)
@@ -480,39 +493,39 @@ def test_long_sums_of_the_sheet_are_cut() -> None:
 
 def test_columns_have_names_with_seats_and_no_player_numbers() -> None:
     """A player's number next to a seat's was taken for it."""
-    drive = drive_of()
+    drive = create_game_drive()
     client, path = desk(drive)
     page = " ".join(client.get(path).content.decode().split())
-    numbers = load_drive(drive).round_by_number[1].seats_by_table[1]
+    numbers = load_drive_snapshot(drive).round_by_number[1].seats_by_table[1]
     for seat, number in enumerate(numbers, start=1):
         assert isinstance(number, int)
-        name = load_drive(drive).player_by_number[number].name
+        name = load_drive_snapshot(drive).player_by_number[number].name
         assert f'<b>{name}</b> <span class="quiet">seat {seat}</span>' in page
         assert f"{number} {name}" not in page
         assert f"{seat} {name}" not in page
     assert "seat 1 deals" in page
     assert "<kbd>1a</kbd>" not in page
-    danish_client, danish_path = desk(drive_of("danish-whist"))
+    danish_client, danish_path = desk(create_game_drive("danish-whist"))
     assert "<kbd>1a</kbd>" in danish_client.get(danish_path).content.decode()
 
 
 @pytest.mark.parametrize("game", sorted(GAMES_BY_CODE))
-def test_example_of_the_keys_is_a_hand_of_the_game(game: str) -> None:
-    client, path = desk(drive_of(game))
+def test_example_keys_enter_a_hand_of_the_game(game: str) -> None:
+    client, path = desk(create_game_drive(game))
     page = client.get(path).content.decode()
     [texts] = re.findall(r"For example: ((?:<kbd>[^<]+</kbd> )+)<kbd>Enter</kbd>", page)
     answer = client.post(
         path,
         {"round": "1", "table": "1", "hand": "1"}
         | typed(1, *re.findall(r"<kbd>([^<]+)<", texts)),
-        **JSON,
+        **JSON_REQUEST,
     )
     assert answer.status_code == 200
 
 
 @pytest.mark.parametrize("game", sorted(GAMES_BY_CODE))
-def test_example_of_the_keys_is_explained(game: str) -> None:
-    client, path = desk(drive_of(game))
+def test_example_keys_are_explained(game: str) -> None:
+    client, path = desk(create_game_drive(game))
     page = client.get(path).content.decode()
     [example] = re.findall(
         r"For example:.*?<kbd>Enter</kbd>\s*\((.*?)\)</span>", page, re.DOTALL
@@ -537,26 +550,26 @@ def test_example_of_the_keys_is_explained(game: str) -> None:
     ],
 )
 def test_incomplete_row_says_what_to_enter(texts: tuple[str, ...], problem: str) -> None:
-    client, path = desk(drive_of())
+    client, path = desk(create_game_drive())
     answer = client.post(
-        path, {"round": "1", "table": "1", "hand": "1"} | typed(1, *texts), **JSON
+        path, {"round": "1", "table": "1", "hand": "1"} | typed(1, *texts), **JSON_REQUEST
     )
     assert answer.status_code == 422
     assert answer.json()["detail"].startswith(problem)
 
 
 def test_papers_of_the_hands_are_selected_instead_of_score_cards() -> None:
-    client, path = desk(drive_of())
+    client, path = desk(create_game_drive())
     page = client.get(path.removesuffix("hands/") + "papers/").content.decode()
-    selected = set(re.findall(r'name="paper" value="(\w+)" checked', page))
-    assert {"table_sheets", "points_poster"} <= selected
-    assert "score_cards" not in selected
+    selected_papers = set(re.findall(r'name="paper" value="(\w+)" checked', page))
+    assert {"table_sheets", "points_poster"} <= selected_papers
+    assert "score_cards" not in selected_papers
 
 
-def test_cards_are_not_counted_if_hands_are_entered() -> None:
-    drive = drive_of()
+def test_score_cards_are_not_counted_if_hands_are_entered() -> None:
+    drive = create_game_drive()
     client, path = desk(drive)
-    root = path.removesuffix("hands/")
+    drive_url = path.removesuffix("hands/")
     client.post(path, {"round": "1", "table": "1"} | typed(1, "t8", "13", "9"))
     for page_name, words in (
         ("", "Cards handed in"),
@@ -564,12 +577,12 @@ def test_cards_are_not_counted_if_hands_are_entered() -> None:
         ("totals/", "Not handed in"),
         ("closing/", "0 of 0"),
     ):
-        page = " ".join(client.get(root + page_name).content.decode().split())
+        page = " ".join(client.get(drive_url + page_name).content.decode().split())
         assert words not in page
 
 
 def test_all_accepted_contracts_are_listed_with_their_keys() -> None:
-    client, path = desk(drive_of())
+    client, path = desk(create_game_drive())
     page = client.get(path).content.decode()
     contracts = page.partition('id="contracts-title"')[2].partition("</section>")[0]
     keys = re.findall(r"<kbd>(\w+)</kbd> <span>([^<]+)</span>", contracts)
@@ -581,8 +594,8 @@ def test_all_accepted_contracts_are_listed_with_their_keys() -> None:
     assert [("<svg" in fold) for fold in folds] == [True]  # an arrow shows that it opens
 
 
-def test_sums_of_the_plain_form_leave_out_refused_rows() -> None:
-    client, path = desk(drive_of())
+def test_sums_of_the_plain_form_leave_out_invalid_rows() -> None:
+    client, path = desk(create_game_drive())
     sent = fields(client.get(path)) | typed(1, "t8", "13", "9") | typed(2, "pi", "1", "1")
     answer = client.post(path, sent)
     assert answer.status_code == 422

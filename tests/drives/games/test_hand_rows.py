@@ -7,30 +7,30 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from drives.errors import HandRefused, UnreadableDrive
+from drives.errors import InvalidHand, UnreadableDrive
 from drives.games import GAMES_BY_CODE
-from drives.games.contracts import Goal, replace_words_by_titles
+from drives.games.contracts import TrickGoal, replace_local_names_by_titles
 from drives.games.hand_rows import RowTexts, format_row, read_row
-from drives.games.house import build_points_table, build_table_data
+from drives.games.house import build_points_table, build_points_table_data
 from drives.games.reading import build_hand_data, parse_hand, read_hand
 from server.json_reader.problems import JsonPath, Problems
-from tests.drives.games.random_hands import make_hand, make_house
+from tests.drives.games.random_hands import make_hand, make_house_rules
 
-COLOUR = GAMES_BY_CODE["colour-whist"].points_table
+COLOUR_WHIST_TABLE = GAMES_BY_CODE["colour-whist"].points_table
 
 
 @pytest.mark.parametrize("code", GAMES_BY_CODE)
 def test_random_hands_are_unchanged_by_formatting_and_reading(code: str) -> None:
     rng = random.Random(39)
     for _house in range(20):
-        table = build_points_table(GAMES_BY_CODE[code], None, make_house(rng, code))
+        table = build_points_table(GAMES_BY_CODE[code], None, make_house_rules(rng, code))
         for _hand in range(50):
-            hand = make_hand(rng, build_table_data(table))
+            hand = make_hand(rng, build_points_table_data(table))
             if rng.random() < 0.2:
                 hand["fines"] = [{"by": rng.randint(1, 4), "each": 5, "why": "revoke"}]
             hand_data = build_hand_data(parse_hand(hand, table).hand)
-            read = read_row(table, format_row(table, hand_data, ()))
-            assert (read.score, parse_hand(read.contract, table).hand) == (
+            parsed_row = read_row(table, format_row(table, hand_data, ()))
+            assert (parsed_row.score, parse_hand(parsed_row.contract, table).hand) == (
                 [],
                 parse_hand(hand_data, table).hand,
             )
@@ -41,9 +41,11 @@ def test_drive_files_accept_every_key_of_a_hand(code: str) -> None:
     """A file may have unknown keys, so its reader lists the known ones itself."""
     rng, used_keys = random.Random(40), set()
     for _house in range(20):
-        table = build_points_table(GAMES_BY_CODE[code], None, make_house(rng, code))
+        table = build_points_table(GAMES_BY_CODE[code], None, make_house_rules(rng, code))
         for _hand in range(50):
-            hand = make_hand(rng, build_table_data(table)) | {"fines": [{"by": 1, "each": 5}]}
+            hand = make_hand(rng, build_points_table_data(table)) | {
+                "fines": [{"by": 1, "each": 5}]
+            }
             used_keys |= hand.keys()
             problems = Problems(UnreadableDrive, should_ignore_unknown_keys=True)
             settlement = read_hand(hand, JsonPath("hand", problems), table)
@@ -52,7 +54,7 @@ def test_drive_files_accept_every_key_of_a_hand(code: str) -> None:
 
 
 def read(contract: str = "", players: str = "", tricks: str = "", **more: str) -> Any:
-    return read_row(COLOUR, RowTexts(contract, players, tricks, **more))
+    return read_row(COLOUR_WHIST_TABLE, RowTexts(contract, players, tricks, **more))
 
 
 @pytest.mark.parametrize(
@@ -121,11 +123,11 @@ def test_hand_that_everyone_passed_scores_nothing(code: str) -> None:
         ({"scores": "9999999 1 -1 1"}, "scores"),
     ],
 )
-def test_unreadable_texts_are_refused_with_the_box(texts: dict[str, str], place: str) -> None:
-    with pytest.raises(HandRefused) as refused:
+def test_error_of_unreadable_texts_names_the_box(texts: dict[str, str], place: str) -> None:
+    with pytest.raises(InvalidHand) as exc_info:
         read(**texts)
-    assert refused.value.invalid_key == place
-    assert refused.value.detail
+    assert exc_info.value.invalid_key == place
+    assert exc_info.value.detail
 
 
 @pytest.mark.parametrize(
@@ -159,27 +161,27 @@ def test_contract_is_found_by_its_name_on_the_page(game: str, typed: str, code: 
 
 
 def test_plain_names_are_accepted_where_the_page_shows_them() -> None:
-    table = replace_words_by_titles(GAMES_BY_CODE["wiezen"].points_table)
+    table = replace_local_names_by_titles(GAMES_BY_CODE["wiezen"].points_table)
     row = read_row(table, RowTexts("ask and", "13", "9"))
     assert row.contract["contract"] == "together-8"
-    with pytest.raises(HandRefused):
+    with pytest.raises(InvalidHand):
         read_row(table, RowTexts("vragen", "13", "9"))
 
 
-def test_beginning_of_several_names_is_refused_with_those_contracts() -> None:
-    with pytest.raises(HandRefused) as refused:
+def test_ambiguous_beginning_of_a_name_lists_the_matching_contracts() -> None:
+    with pytest.raises(InvalidHand) as refused:
         read_row(GAMES_BY_CODE["wiezen"].points_table, RowTexts("mis", "2", "+"))
     assert refused.value.detail == ("“mis” could be mi (miserie), om (miserie op tafel).")
 
 
-def test_unknown_name_is_refused_with_all_contracts_and_the_key_for_a_passed_hand() -> None:
-    with pytest.raises(HandRefused) as refused:
+def test_unknown_name_lists_all_contracts_and_the_passed_hand_key() -> None:
+    with pytest.raises(InvalidHand) as refused:
         read("zz", "2", "+")
     start = (
         "Contract “zz” not found. Enter 0 if everyone passed, or t8 (samen 8), l5 (alleen 5), "
     )
     assert refused.value.detail.startswith(start)
-    for contract in COLOUR.playable_contracts:
+    for contract in COLOUR_WHIST_TABLE.playable_contracts:
         assert f"{contract.label.key} ({contract.label.local})" in refused.value.detail
 
 
@@ -203,26 +205,27 @@ def test_words_for_a_passed_hand_are_accepted_in_each_language(
                 {},
                 [0, 0, 0, 0],
             )
-            with pytest.raises(HandRefused) as refused:
+            with pytest.raises(InvalidHand) as refused:
                 read_row(GAMES_BY_CODE[code].points_table, RowTexts(word, "1"))
             assert refused.value.invalid_key == "contract"
 
 
-def test_contract_with_the_name_of_a_word_for_passing_is_found_first() -> None:
+def test_contract_name_takes_precedence_over_a_word_for_passing() -> None:
     contract = replace(
-        COLOUR.contracts[0], label=replace(COLOUR.contracts[0].label, local="Pass")
+        COLOUR_WHIST_TABLE.contracts[0],
+        label=replace(COLOUR_WHIST_TABLE.contracts[0].label, local="Pass"),
     )
-    table = replace(COLOUR, contracts=(contract,))
+    table = replace(COLOUR_WHIST_TABLE, contracts=(contract,))
     assert read_row(table, RowTexts("pass", "13", "9")).contract["contract"] == contract.code
 
 
 @pytest.mark.parametrize("code", GAMES_BY_CODE)
 def test_unreadable_tricks_are_refused_with_the_texts_that_are_accepted(code: str) -> None:
     for contract in GAMES_BY_CODE[code].points_table.playable_contracts:
-        if contract.rule.goal is Goal.ALWAYS_LOSES:
+        if contract.rule.goal is TrickGoal.ALWAYS_LOSES:
             continue
         seats = "12" if 2 in contract.rule.player_counts else "1"
-        with pytest.raises(HandRefused) as refused:
+        with pytest.raises(InvalidHand) as refused:
             read_row(
                 GAMES_BY_CODE[code].points_table, RowTexts(contract.label.key, seats, "lost")
             )
@@ -234,7 +237,7 @@ def test_unreadable_tricks_are_refused_with_the_texts_that_are_accepted(code: st
 def test_bidder_without_a_partner_has_to_be_confirmed(game: str) -> None:
     table = GAMES_BY_CODE[game].points_table
     key = {"danish-whist": "7v", "rikken": "ri"}[game]
-    with pytest.raises(HandRefused) as refused:
+    with pytest.raises(InvalidHand) as refused:
         read_row(table, RowTexts(key, "3", "8"))
     assert refused.value.invalid_key == "players"
     assert refused.value.detail == "enter the partner’s seat too, or 3a if seat 3 plays alone."
@@ -245,11 +248,11 @@ def test_bidder_without_a_partner_has_to_be_confirmed(game: str) -> None:
 
 
 @pytest.mark.parametrize("seats", ["a", "3aa", "13a", "3b"])
-def test_mark_without_a_single_seat_is_refused(seats: str) -> None:
-    with pytest.raises(HandRefused, match="enter seats"):
+def test_alone_mark_needs_a_single_seat(seats: str) -> None:
+    with pytest.raises(InvalidHand, match="enter seats"):
         read_row(GAMES_BY_CODE["danish-whist"].points_table, RowTexts("7v", seats, "8"))
 
 
-def test_contract_of_two_players_has_no_mark_for_one() -> None:
-    with pytest.raises(HandRefused, match="enter seats"):
+def test_contract_of_two_players_accepts_no_alone_mark() -> None:
+    with pytest.raises(InvalidHand, match="enter seats"):
         read("t8", "1a", "9")

@@ -8,13 +8,13 @@ import pytest
 from django.utils import timezone
 
 from clubs.activities.secrecy import format_full_name
-from clubs.errors import EnteredMeanwhile, NotNow
+from clubs.errors import ActionUnavailable, EntryConflict
 from clubs.models import Act
 from drives.errors import (
-    DriveRefused,
-    HandRefused,
+    DriveActionNotAllowed,
+    InvalidHand,
+    InvalidScore,
     ReasonNeeded,
-    ScoreRefused,
     UnreadableDrive,
 )
 from drives.files.drive_file import parse_drive_file
@@ -30,18 +30,18 @@ from drives.services import (
     import_drive,
     undo_act,
 )
-from drives.snapshot import load_drive
-from tests.copies import built_once
+from drives.snapshot import load_drive_snapshot
+from tests.copies import build_once
 from tests.factories import ClubFactory
 
 DAY = date(2026, 11, 20)
-WIEZEN = {"kind": "player", "sum": 0, "game": "wiezen"}
+WIEZEN_SCORING = {"kind": "player", "sum": 0, "game": "wiezen"}
 pytestmark = pytest.mark.django_db
 
 
-@built_once
+@build_once
 def begin_drive(
-    hands: int = 4, size: int = 8, score: dict[str, Any] = WIEZEN, **more: Any
+    hands: int = 4, size: int = 8, score: dict[str, Any] = WIEZEN_SCORING, **more: Any
 ) -> Drive:
     return create_drive(
         club=ClubFactory(),
@@ -79,7 +79,7 @@ def reload_drive(drive: Drive) -> Drive:
 
 
 def export_to_dict(drive: Drive) -> dict[str, Any]:
-    return export_drive(load_drive(reload_drive(drive)), format_name=format_full_name)
+    return export_drive(load_drive_snapshot(reload_drive(drive)), format_name=format_full_name)
 
 
 def test_hand_with_a_contract_has_the_points_of_the_table() -> None:
@@ -89,7 +89,7 @@ def test_hand_with_a_contract_has_the_points_of_the_table() -> None:
     assert hand.sheet.score == [3, -3, 3, -3]
     assert not enter_hand(drive, 1, contract="together-8", by=[1, 3], tricks=9).is_changed
     enter_hand(drive, 2, contract="misere", by=[2], tricks=[1])
-    snapshot = load_drive(drive)
+    snapshot = load_drive_snapshot(drive)
     assert snapshot.round_by_number[1].compute_table_score(1)[0] == (10, -24, 10, 4)
     assert [v.contract for v in SheetVersion.objects.order_by("pk")] == [
         {"contract": "together-8", "by": [1, 3], "tricks": 9},
@@ -126,11 +126,11 @@ def test_typed_numbers_replace_a_contract_and_undo_restores_it() -> None:
         (1, {"fines": [{"by": 1, "each": 0}]}, "fine 1: each"),
     ],
 )
-def test_invalid_hand_is_refused_by_the_service_with_its_place(
+def test_service_error_of_an_invalid_hand_names_its_position(
     hand: int, contract: dict[str, Any], place: str
 ) -> None:
     drive = begin_drive()
-    with pytest.raises(HandRefused) as exc_info:
+    with pytest.raises(InvalidHand) as exc_info:
         enter_hand(drive, hand, **contract)
     assert exc_info.value.invalid_key == place
     assert str(exc_info.value).startswith(f"round 1, table 1, hand {hand}: {place}: ")
@@ -140,13 +140,13 @@ def test_invalid_hand_is_refused_by_the_service_with_its_place(
 def test_hand_beyond_the_round_and_a_later_round_are_refused() -> None:
     drive = begin_drive()
     slam = {"contract": "slam", "by": [2], "tricks": 13}
-    with pytest.raises(ScoreRefused, match="only 4 hands per round"):
+    with pytest.raises(InvalidScore, match="only 4 hands per round"):
         enter_hand(drive, 5, **slam)
-    with pytest.raises(ScoreRefused, match="hand by hand"):
+    with pytest.raises(InvalidScore, match="hand by hand"):
         enter_hand(drive, 0, **slam)
-    with pytest.raises(ScoreRefused, match="hasn’t started"):
+    with pytest.raises(InvalidScore, match="hasn’t started"):
         enter_sheet(drive=drive, round_number=2, table=1, hand=1, contract=slam, by=None)
-    with pytest.raises(ScoreRefused, match="either a contract or a score"):
+    with pytest.raises(InvalidScore, match="either a contract or a score"):
         enter_sheet(
             drive=drive,
             round_number=1,
@@ -160,16 +160,16 @@ def test_hand_beyond_the_round_and_a_later_round_are_refused() -> None:
 
 def test_drive_without_a_game_refuses_contracts() -> None:
     drive = begin_drive(score={"kind": "player", "sum": 0})
-    with pytest.raises(ScoreRefused, match="game has no contracts"):
+    with pytest.raises(InvalidScore, match="game has no contracts"):
         enter_hand(drive, 1, contract="slam", by=[2], tricks=13)
-    with pytest.raises(DriveRefused, match="game has no contracts"):
+    with pytest.raises(DriveActionNotAllowed, match="game has no contracts"):
         change_points(drive=drive, custom=None, house={}, by=None)
 
 
 def test_hand_entered_in_the_meantime_is_a_conflict() -> None:
     drive = begin_drive()
     enter_hand(drive, 1, contract="slam", by=[2], tricks=13)
-    with pytest.raises(EnteredMeanwhile, match="−30 / 90"):
+    with pytest.raises(EntryConflict, match="−30 / 90"):
         enter_sheet(
             drive=drive,
             round_number=1,
@@ -190,7 +190,7 @@ def test_changed_table_recomputes_all_hands_in_one_act_with_one_undo() -> None:
     sheet_rows_before, score = list_sheet_rows(drive), reload_drive(drive).score
     house = {"contracts": {"misere": {"made": [10], "lost": [10]}}}
     points = change_points(drive=drive, custom=None, house=house, by=None)
-    assert points.score == {**WIEZEN, "house": house}
+    assert points.score == {**WIEZEN_SCORING, "house": house}
     assert [row[2] for row in list_sheet_rows(drive)] == [
         [30, -10, -10, -10],
         [-30, 90, -30, -30],
@@ -213,15 +213,15 @@ def test_changed_table_recomputes_all_hands_in_one_act_with_one_undo() -> None:
 def test_hand_keeps_its_contract_when_the_contract_is_switched_off() -> None:
     drive = begin_drive()
     enter_hand(drive, 1, contract="misere", by=[1], tricks=0)
-    off = {"contracts": {"misere": {"played": False}}}
-    change_points(drive=drive, custom=None, house=off, by=None)
+    changes_without_misere = {"contracts": {"misere": {"played": False}}}
+    change_points(drive=drive, custom=None, house=changes_without_misere, by=None)
     assert list_sheet_rows(drive)[0][2] == [21, -7, -7, -7]
-    with pytest.raises(HandRefused, match="isn’t played here"):
+    with pytest.raises(InvalidHand, match="isn’t played here"):
         enter_hand(drive, 2, contract="misere", by=[1], tricks=0)
 
 
 def test_table_that_does_not_fit_an_entered_hand_is_refused_completely() -> None:
-    own = {
+    own_contract = {
         "title": "Nolo",
         "key": "no",
         "side": "alone",
@@ -230,11 +230,13 @@ def test_table_that_does_not_fit_an_entered_hand_is_refused_completely() -> None
         "made": [9],
         "lost": [9],
     }
-    drive = begin_drive(score={**WIEZEN, "house": {"contracts": {"own-1": own}}})
+    drive = begin_drive(
+        score={**WIEZEN_SCORING, "house": {"contracts": {"own-1": own_contract}}}
+    )
     enter_hand(drive, 1, contract="own-1", by=[1], tricks=2)
     enter_hand(drive, 2, contract="misere", by=[1], tricks=2)
     sheet_rows_before = list_sheet_rows(drive)
-    with pytest.raises(HandRefused, match="round 1, table 1, hand 1: contract: unknown"):
+    with pytest.raises(InvalidHand, match="round 1, table 1, hand 1: contract: unknown"):
         change_points(drive=drive, custom="card-clubs", house={}, by=None)
     assert list_sheet_rows(drive) == sheet_rows_before
     with pytest.raises(UnreadableDrive, match="custom"):
@@ -245,7 +247,7 @@ def test_table_of_a_closed_drive_does_not_change() -> None:
     drive = begin_drive()
     enter_hand(drive, 1, contract="misere", by=[1], tricks=0)
     Drive.objects.update(state=Drive.State.CLOSED, closed_at=timezone.now())
-    with pytest.raises(NotNow):
+    with pytest.raises(ActionUnavailable):
         change_points(drive=drive, custom="card-clubs", house={}, by=None)
 
 
@@ -282,10 +284,10 @@ def test_file_has_the_contracts_and_refuses_a_wrong_score() -> None:
         {"hand": 2, "score": [3, -1, -1, -1]},
     ]
     file["uid"] = "00000000-0000-4000-8000-000000000039"
-    repeated_drive = import_drive(
+    imported_drive = import_drive(
         club=ClubFactory(name="Other"), file_text=json.dumps(file), by=None
     )
-    assert export_to_dict(repeated_drive) == file
+    assert export_to_dict(imported_drive) == file
     hands[0]["score"] = [4, -4, 4, -4]
     place = r"played\[0\].tables\[0\].hands\[0\].score: the contract gives 3 / −3"
     with pytest.raises(UnreadableDrive, match=place):
@@ -319,10 +321,10 @@ def test_correction_after_the_round_needs_a_reason() -> None:
     lost_misere: dict[str, Any] = {"contract": "misere", "by": [1], "tricks": 1}
     with pytest.raises(ReasonNeeded, match=r"round 1, table 1.*Enter a reason"):
         enter_hand(drive, 1, **lost_misere)
-    with pytest.raises(ScoreRefused, match="at most 200"):
-        enter_late(drive, lost_misere, "x" * 201)
+    with pytest.raises(InvalidScore, match="at most 200"):
+        enter_late_hand(drive, lost_misere, "x" * 201)
     assert list_sheet_rows(drive) == sheet_rows_before
-    assert enter_late(drive, lost_misere, " The sheet\nshows it. ").sheet.score == [
+    assert enter_late_hand(drive, lost_misere, " The sheet\nshows it. ").sheet.score == [
         -21,
         7,
         7,
@@ -333,7 +335,7 @@ def test_correction_after_the_round_needs_a_reason() -> None:
     assert list_sheet_rows(drive) == sheet_rows_before
 
 
-def enter_late(drive: Drive, contract: dict[str, Any], reason: str) -> Any:
+def enter_late_hand(drive: Drive, contract: dict[str, Any], reason: str) -> Any:
     return enter_sheet(
         drive=drive, round_number=1, table=1, hand=1, contract=contract, reason=reason, by=None
     )

@@ -9,7 +9,7 @@ from clubs.models import Act
 from drives.games import GAMES_BY_CODE
 from drives.kind import DRIVE_KIND
 from drives.models import Drive, Seat
-from drives.services import change_points, save_house_table, set_contract_words
+from drives.services import change_points, save_club_points_table, set_contract_words
 from hall.history.sheets import list_club_changes
 from tests.drives.games.test_hand_services import begin_drive, enter_hand
 from tests.factories import MembershipFactory
@@ -33,14 +33,14 @@ def test_history_names_a_contract_and_its_players_as_they_are_known() -> None:
     assert f"miserie by {name_by_seat[1]}, {name_by_seat[3]}" in read_history(drive)[0]
     set_contract_words(club=drive.club, words="title", by=None)
     assert "Misère by " in read_history(drive)[0]
-    stored_bid = audit.list_acts(drive)[0].after["contract"]
-    assert stored_bid["contract"] == "misere"
+    stored_contract = audit.list_acts(drive)[0].after["contract"]
+    assert stored_contract["contract"] == "misere"
 
 
 @pytest.mark.parametrize(
     ("seats", "words"), [([2], "miserie by seat 2"), ([1, 2], "miserie by seats 1, 2")]
 )
-def test_players_of_an_unknown_place_are_named_by_their_seats(
+def test_players_at_an_unknown_table_are_named_by_their_seats(
     seats: list[int], words: str
 ) -> None:
     drive = begin_drive()
@@ -79,10 +79,11 @@ def test_trumps_are_chosen_and_shown_in_the_language_of_the_reader(
     client = Client()
     client.force_login(MembershipFactory(club=drive.club).user)
     rule = "cycle" if trumps == "HCDS" else trumps
-    other = "declared" if rule == "turned" else "turned"
-    for each, suits in ((other, ""), (rule, trumps if rule == "cycle" else "")):
+    other_rule = "declared" if rule == "turned" else "turned"
+    for trumps_rule, suits in ((other_rule, ""), (rule, trumps if rule == "cycle" else "")):
         client.post(
-            f"/director/drives/{drive.slug}/terms/", {"trumps_rule": each, "trumps": suits}
+            f"/director/drives/{drive.slug}/terms/",
+            {"trumps_rule": trumps_rule, "trumps": suits},
         )
     drive.refresh_from_db()
     assert drive.trumps == trumps
@@ -99,12 +100,12 @@ def test_history_shows_the_type_and_the_date_in_the_language_of_the_reader() -> 
     drive = begin_drive()
     with translation.override("nl"):
         assert read_history(drive)[-1].startswith("20 nov 2026, ")
-    created = read_history(drive)[-1]
-    assert created.startswith("20 Nov 2026, ")
-    assert "lot" not in created.split(", ")
+    creation_text = read_history(drive)[-1]
+    assert creation_text.startswith("20 Nov 2026, ")
+    assert "lot" not in creation_text.split(", ")
 
 
-HOUSE = {
+HOUSE_RULES = {
     "contracts": {
         "misere": {"made": [10], "lost": [10]},
         "piccolo": {"played": True},
@@ -125,7 +126,7 @@ HOUSE = {
     "revoke": {"tricks": 3},
     "fines": False,
 }
-CHANGES = (
+EXPECTED_CHANGES_TEXT = (
     "alleen gaan: Lost 4 +2 → 4 +3; "
     "pico: Played no → yes; "
     "miserie: Made 7 → 10, Lost 7 → 10; "
@@ -138,39 +139,44 @@ CHANGES = (
 
 def test_changed_points_are_shown_with_names_and_old_and_new_values() -> None:
     drive = begin_drive()
-    change_points(drive=drive, custom=None, house=HOUSE, by=None)
-    assert CHANGES in read_history(drive)[0]
+    change_points(drive=drive, custom=None, house=HOUSE_RULES, by=None)
+    assert EXPECTED_CHANGES_TEXT in read_history(drive)[0]
     change_points(drive=drive, custom=None, house={}, by=None)
-    undone = read_history(drive)[0]
-    assert "miserie: Made 10 → 7, Lost 10 → 7" in undone
-    assert "Ten: removed" in undone
+    latest_changes = read_history(drive)[0]
+    assert "miserie: Made 10 → 7, Lost 10 → 7" in latest_changes
+    assert "Ten: removed" in latest_changes
 
 
 def test_saved_table_is_compared_with_the_table_that_it_replaces() -> None:
     club = begin_drive().club
     table = {"club": club, "game_code": "wiezen", "variant_code": None, "by": None}
-    save_house_table(name="Thursday", club_changes=HOUSE, **table)
-    assert list_club_changes(club)[0].after == CHANGES
-    misere = {"contracts": HOUSE["contracts"] | {"misere": {"made": [12], "lost": [10]}}}
-    save_house_table(
-        name="Friday", former_name="Thursday", club_changes=HOUSE | misere, **table
+    save_club_points_table(name="Thursday", club_changes=HOUSE_RULES, **table)
+    assert list_club_changes(club)[0].after == EXPECTED_CHANGES_TEXT
+    misere_changes = {
+        "contracts": HOUSE_RULES["contracts"] | {"misere": {"made": [12], "lost": [10]}}
+    }
+    save_club_points_table(
+        name="Friday",
+        former_name="Thursday",
+        club_changes=HOUSE_RULES | misere_changes,
+        **table,
     )
     assert list_club_changes(club)[0].after == "miserie: Made 10 → 12"
 
 
 def test_records_of_older_versions_are_shown_with_names() -> None:
     drive = begin_drive()
-    change_points(drive=drive, custom=None, house=HOUSE, by=None)
+    change_points(drive=drive, custom=None, house=HOUSE_RULES, by=None)
     act = audit.list_acts(drive)[0]
     old_values = {"points": "misere.made, misere.lost, passed", "changed_hands": 0}
     Act.objects.filter(pk=act.pk).update(after=old_values)
     assert read_history(drive)[0].startswith("miserie: Made; miserie: Lost; Everyone passed")
-    save_house_table(
+    save_club_points_table(
         club=drive.club,
         name="Ours",
         game_code="wiezen",
         variant_code=None,
-        club_changes=HOUSE,
+        club_changes=HOUSE_RULES,
         by=None,
     )
     act = audit.list_acts(drive.club)[0]

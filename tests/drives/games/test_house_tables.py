@@ -9,14 +9,14 @@ from django.urls import reverse
 from clubs import audit
 from clubs.models import Club
 from clubs.undo import undo_recorded_act
-from drives.errors import DriveRefused, UnreadableDrive
+from drives.errors import DriveActionNotAllowed, UnreadableDrive
 from drives.games import GAMES_BY_CODE
 from drives.models import Drive, HouseTerms, Sheet
 from drives.points_form import build_points_form
 from drives.services import (
-    delete_house_table,
+    delete_club_points_table,
     enter_sheet,
-    save_house_table,
+    save_club_points_table,
     set_contract_words,
     set_house_terms,
 )
@@ -27,21 +27,21 @@ from tests.drives.games.test_hand_services import begin_drive, enter_hand
 pytestmark = pytest.mark.django_db
 
 MISERE_10 = {"contracts": {"misere": {"made": [10], "lost": [10]}}}
-THURSDAY = {"kind": "player", "sum": 0, "game": "wiezen", "house": MISERE_10}
-HEX = {"HX-Request": "true"}
+THURSDAY_SCORE = {"kind": "player", "sum": 0, "game": "wiezen", "house": MISERE_10}
+HTMX_HEADERS = {"HX-Request": "true"}
 
 
-def save(club: Club, name: str = "Thursday", **changes: Any) -> HouseTerms:
+def save_table(club: Club, name: str = "Thursday", **changes: Any) -> HouseTerms:
     table_data = {
         "game_code": "wiezen",
         "variant_code": None,
         "club_changes": MISERE_10,
         "by": None,
     } | changes
-    return save_house_table(club=club, name=name, **table_data)
+    return save_club_points_table(club=club, name=name, **table_data)
 
 
-def presets() -> dict[str, Any]:
+def load_presets() -> dict[str, Any]:
     return HouseTerms.objects.get().presets
 
 
@@ -50,7 +50,7 @@ def undo(club: Club) -> None:
     undo_recorded_act(acts, acts[0], CLUB_INVERSES, club=club, by=None)
 
 
-class Organiser:
+class OrganiserBrowser:
     """A director's browser on the page of a points table."""
 
     def __init__(self, client: Client) -> None:
@@ -76,11 +76,15 @@ class Organiser:
         terms = points.terms
         form_data |= {"terms.fines": "on", "terms.times": terms.multiples_text}
         form_data |= {"terms.revoke_count": terms.revoke_count}
-        for name in ("passed", "several", "revoke"):
-            chosen = (
-                value for value, _label, is_on in getattr(terms, f"{name}_choices") if is_on
+        choices_by_name = {
+            "passed": terms.passed_deal_choices,
+            "several": terms.several_bidders_choices,
+            "revoke": terms.revoke_choices,
+        }
+        for name, choices in choices_by_name.items():
+            form_data[f"terms.{name}"] = next(
+                value for value, _label, is_on in choices if is_on
             )
-            form_data[f"terms.{name}"] = next(chosen)
         return form_data | {name.replace("__", "."): value for name, value in changes.items()}
 
     def post(self, form: dict[str, str]) -> tuple[int, str]:
@@ -90,13 +94,13 @@ class Organiser:
 
 @pytest.mark.parametrize("game", GAMES_BY_CODE)
 def test_unchanged_copy_has_no_changes(client: Client, game: str) -> None:
-    organiser = Organiser(client)
+    organiser = OrganiserBrowser(client)
     assert organiser.post(organiser.form(game))[0] == 302
-    assert presets() == {"Thursday": {"kind": "player", "sum": 0, "game": game}}
+    assert load_presets() == {"Thursday": {"kind": "player", "sum": 0, "game": game}}
 
 
 def test_club_changes_misere_to_10_and_plays_by_it(client: Client) -> None:
-    organiser = Organiser(client)
+    organiser = OrganiserBrowser(client)
     page = client.get(reverse("drive_house_table"), {"game": "wiezen"}).content.decode()
     assert "Bea: miserie made, 7 from each of three, +21." in page
     form = organiser.form(misere__made="10", misere__lost="10")
@@ -104,14 +108,14 @@ def test_club_changes_misere_to_10_and_plays_by_it(client: Client) -> None:
     assert (status, HouseTerms.objects.count()) == (200, 0)
     assert "Bea: miserie made, 10 from each of three, +30." in page
     assert organiser.post(form)[0] == 302
-    assert presets() == {"Thursday": THURSDAY}
+    assert load_presets() == {"Thursday": THURSDAY_SCORE}
     page = client.get(reverse("drive_house_tables")).content.decode()
     assert "Changed: miserie" in " ".join(page.split())
-    sent = {"club": organiser.club.slug, "count": "12", "name": "Wiezen", "form": "lot"}
-    sent |= {"date": "2026-11-20", "preset": "own:Thursday"}
-    assert client.post(reverse("drive_new"), sent).status_code == 302
+    drive_form = {"club": organiser.club.slug, "count": "12", "name": "Wiezen", "form": "lot"}
+    drive_form |= {"date": "2026-11-20", "preset": "own:Thursday"}
+    assert client.post(reverse("drive_new"), drive_form).status_code == 302
     drive = Drive.objects.get()
-    assert drive.score == THURSDAY
+    assert drive.score == THURSDAY_SCORE
     assert (drive.rounds, drive.hands, drive.trumps) == (5, 8, "turned")
     assert drive.terms["meet"] == "table"
     misere = {"contract": "misere", "by": [2], "made": [True]}
@@ -120,8 +124,8 @@ def test_club_changes_misere_to_10_and_plays_by_it(client: Client) -> None:
 
 
 def test_new_drive_has_the_form_of_the_game_of_its_table(client: Client) -> None:
-    organiser = Organiser(client)
-    save(organiser.club)
+    organiser = OrganiserBrowser(client)
+    save_table(organiser.club)
     response = client.get(reverse("drive_new"), {"preset": "own:Thursday"})
     assert response.context["form_input"].form == "lot"
     assert response.context["usual_rounds"] == 5
@@ -129,34 +133,34 @@ def test_new_drive_has_the_form_of_the_game_of_its_table(client: Client) -> None
 
 
 def test_played_drive_keeps_its_points_when_the_table_changes() -> None:
-    drive = begin_drive(score=THURSDAY)
-    save(drive.club)
+    drive = begin_drive(score=THURSDAY_SCORE)
+    save_table(drive.club)
     enter_hand(drive, 1, contract="misere", by=[1], made=[False])
-    save(
+    save_table(
         drive.club,
         club_changes={"contracts": {"misere": {"lost": [15]}}},
         former_name="Thursday",
     )
-    delete_house_table(club=drive.club, name="Thursday", by=None)
+    delete_club_points_table(club=drive.club, name="Thursday", by=None)
     drive.refresh_from_db()
-    assert drive.score == THURSDAY
+    assert drive.score == THURSDAY_SCORE
     assert Sheet.objects.get(hand=1, table=1).score == [-30, 10, 10, 10]
 
 
 def test_every_act_is_in_the_history_and_is_undone() -> None:
     club, _user = evenings.create_club_with_director()
-    save(club)
-    save(club, "Friday", former_name="Thursday", club_changes={"passed": "adds"})
-    assert list(presets()) == ["Friday"]
-    delete_house_table(club=club, name="Friday", by=None)
-    assert presets() == {}
+    save_table(club)
+    save_table(club, "Friday", former_name="Thursday", club_changes={"passed": "adds"})
+    assert list(load_presets()) == ["Friday"]
+    delete_club_points_table(club=club, name="Friday", by=None)
+    assert load_presets() == {}
     codes = [act.action for act in audit.list_acts(club)[:3]]
     assert codes == ["drive.house_table_deleted", "drive.house_table", "drive.house_table"]
     undo(club)
-    assert list(presets()) == ["Friday"]
+    assert list(load_presets()) == ["Friday"]
     acts = audit.list_acts(club)
     undo_recorded_act(acts, acts[2], CLUB_INVERSES, club=club, by=None)
-    assert presets() == {"Thursday": THURSDAY}
+    assert load_presets() == {"Thursday": THURSDAY_SCORE}
 
 
 def test_change_of_contract_names_is_undone() -> None:
@@ -167,25 +171,25 @@ def test_change_of_contract_names_is_undone() -> None:
     undo(club)
     assert HouseTerms.objects.get().contract_words == "local"
     assert audit.list_acts(club).filter(action="drive.contract_words").count() == 2
-    with pytest.raises(DriveRefused):
+    with pytest.raises(DriveActionNotAllowed):
         set_contract_words(club=club, words="latin", by=None)
 
 
 def test_double_click_saves_once() -> None:
     club, _user = evenings.create_club_with_director()
     for _click in range(2):
-        save(club)
+        save_table(club)
     for _click in range(2):
-        save(club, "Friday", former_name="Thursday")
+        save_table(club, "Friday", former_name="Thursday")
     assert audit.list_acts(club).filter(action="drive.house_table").count() == 2
-    assert list(presets()) == ["Friday"]
+    assert list(load_presets()) == ["Friday"]
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 101, "a\nb\0", "\u202e"])
 def test_bad_name_is_refused(name: str) -> None:
     club, _user = evenings.create_club_with_director()
-    with pytest.raises(DriveRefused):
-        save(club, name)
+    with pytest.raises(DriveActionNotAllowed):
+        save_table(club, name)
     assert not HouseTerms.objects.exists()
 
 
@@ -193,9 +197,9 @@ def test_used_name_and_a_missing_table_are_refused() -> None:
     club, _user = evenings.create_club_with_director()
     set_house_terms(club=club, terms={}, presets={"Ours": {"kind": "tricks"}}, by=None)
     for name, former in (("Ours", ""), ("OURS", ""), ("Thursday", "Friday")):
-        with pytest.raises(DriveRefused):
-            save(club, name, former_name=former)
-    assert list(presets()) == ["Ours"]
+        with pytest.raises(DriveActionNotAllowed):
+            save_table(club, name, former_name=former)
+    assert list(load_presets()) == ["Ours"]
 
 
 def test_invalid_house_table_is_refused() -> None:
@@ -206,7 +210,7 @@ def test_invalid_house_table_is_refused() -> None:
         {"club_changes": {"bonus": 1}},
     ):
         with pytest.raises(UnreadableDrive):
-            save(club, **changes)
+            save_table(club, **changes)
     assert not HouseTerms.objects.exists()
 
 
@@ -229,10 +233,10 @@ def test_invalid_house_table_is_refused() -> None:
         ("name", "", "Enter a name for the table"),
     ],
 )
-def test_refused_value_shows_its_place_and_stays_as_typed(
+def test_invalid_value_shows_its_error_and_stays_as_typed(
     client: Client, cell: str, typed: str, message: str
 ) -> None:
-    organiser = Organiser(client)
+    organiser = OrganiserBrowser(client)
     status, page = organiser.post(organiser.form() | {cell: typed})
     assert status == 400
     assert message in page
@@ -242,12 +246,18 @@ def test_refused_value_shows_its_place_and_stays_as_typed(
 
 
 def test_own_contract_of_a_club_is_added_and_removed(client: Client) -> None:
-    organiser = Organiser(client)
-    own = {"title": "Small slam", "key": "ks", "side": "alone", "how": "least", "wants": "12"}
-    own |= {"made": "20 25", "lost": "20 +5", "played": "on"}
-    form = organiser.form() | {f"own-1.{name}": value for name, value in own.items()}
+    organiser = OrganiserBrowser(client)
+    own_contract = {
+        "title": "Small slam",
+        "key": "ks",
+        "side": "alone",
+        "how": "least",
+        "wants": "12",
+    }
+    own_contract |= {"made": "20 25", "lost": "20 +5", "played": "on"}
+    form = organiser.form() | {f"own-1.{name}": value for name, value in own_contract.items()}
     assert organiser.post(form)[0] == 302
-    contract = presets()["Thursday"]["house"]["contracts"]["own-1"]
+    contract = load_presets()["Thursday"]["house"]["contracts"]["own-1"]
     assert contract == {
         "title": "Small slam",
         "key": "ks",
@@ -262,29 +272,29 @@ def test_own_contract_of_a_club_is_added_and_removed(client: Client) -> None:
     assert "Small slam, made with 13 tricks, 25 from each of three, +75." in page
     status, page = organiser.post(form | {"own-1.key": "t8", "former_name": "Thursday"})
     assert (status, "Small slam: Key: another contract has this key." in page) == (400, True)
-    changed = form | {"former_name": "Thursday", "reset": "own-1"}
-    del changed["act"]
-    assert "Small slam, made" not in organiser.post(changed)[1]
-    assert organiser.post(changed | {"act": "save"})[0] == 302
-    assert "house" not in presets()["Thursday"]
+    changed_form = form | {"former_name": "Thursday", "reset": "own-1"}
+    del changed_form["act"]
+    assert "Small slam, made" not in organiser.post(changed_form)[1]
+    assert organiser.post(changed_form | {"act": "save"})[0] == 302
+    assert "house" not in load_presets()["Thursday"]
 
 
 def test_one_or_all_changed_contracts_are_reset(client: Client) -> None:
-    organiser = Organiser(client)
+    organiser = OrganiserBrowser(client)
     form = organiser.form(misere__made="10", solo__lost="30", terms__passed="adds")
     form |= {"act": "save", "reset": "misere"}
     assert organiser.post(form)[0] == 302
-    assert presets()["Thursday"]["house"] == {
+    assert load_presets()["Thursday"]["house"] == {
         "contracts": {"solo": {"lost": [30]}},
         "passed": "adds",
     }
     form |= {"former_name": "Thursday", "reset": "all"}
     assert organiser.post(form)[0] == 302
-    assert "house" not in presets()["Thursday"]
+    assert "house" not in load_presets()["Thursday"]
 
 
 def test_terms_are_stored_as_changes_and_explained(client: Client) -> None:
-    organiser = Organiser(client)
+    organiser = OrganiserBrowser(client)
     terms = {"terms.passed": "adds", "terms.revoke": "tricks", "terms.revoke_count": "3"}
     status, page = organiser.post(organiser.form() | terms | {"act": "preview"})
     assert status == 200
@@ -292,15 +302,15 @@ def test_terms_are_stored_as_changes_and_explained(client: Client) -> None:
     assert "Tricks lost for each revoke: 3." in page
     assert "After 2 passed deals: points × 3." in page
     organiser.post(organiser.form() | terms)
-    assert presets()["Thursday"]["house"] == {"passed": "adds", "revoke": {"tricks": 3}}
+    assert load_presets()["Thursday"]["house"] == {"passed": "adds", "revoke": {"tricks": 3}}
 
 
 def test_examples_change_while_cells_are_typed(client: Client) -> None:
-    organiser = Organiser(client)
+    organiser = OrganiserBrowser(client)
     url, form = reverse("drive_house_examples"), organiser.form(misere__made="12")
-    html = client.post(url, form, headers=HEX).content.decode()
+    html = client.post(url, form, headers=HTMX_HEADERS).content.decode()
     assert "miserie made, 12 from each of three, +36." in html
-    html = client.post(url, form | {"misere.made": "x"}, headers=HEX).content.decode()
+    html = client.post(url, form | {"misere.made": "x"}, headers=HTMX_HEADERS).content.decode()
     assert "miserie: enter whole numbers" in html
     assert not HouseTerms.objects.exists()
     assert client.post(url, form).status_code == 302
@@ -308,7 +318,7 @@ def test_examples_change_while_cells_are_typed(client: Client) -> None:
 
 def test_pages_are_only_for_the_directors_of_the_club(client: Client) -> None:
     club, _user = evenings.create_club_with_director()
-    save(club)
+    save_table(club)
     names = ("drive_house_tables", "drive_house_table", "drive_house_print")
     for name in names:
         assert client.get(reverse(name), {"table": "Thursday"}).status_code == 302
@@ -320,26 +330,26 @@ def test_pages_are_only_for_the_directors_of_the_club(client: Client) -> None:
     form = {"club": club.slug, "name": "Thursday", "words": "title"}
     for name in ("drive_house_delete", "drive_house_words", "drive_house_table"):
         assert stranger.post(reverse(name), form).status_code == 404
-    assert presets() == {"Thursday": THURSDAY}
+    assert load_presets() == {"Thursday": THURSDAY_SCORE}
 
 
 def test_missing_tables_and_games_are_not_found(client: Client) -> None:
-    Organiser(client)
+    OrganiserBrowser(client)
     for query in ({}, {"game": "bridge"}, {"table": "none"}):
         assert client.get(reverse("drive_house_table"), query).status_code == 404
     assert client.post(reverse("drive_house_delete"), {"name": "none"}).status_code == 404
 
 
 def test_points_table_is_printed_as_a_poster(client: Client) -> None:
-    organiser = Organiser(client)
-    save(organiser.club)
+    organiser = OrganiserBrowser(client)
+    save_table(organiser.club)
     response = client.get(reverse("drive_house_print"), {"table": "Thursday"})
     assert (response.status_code, response["Content-Type"]) == (200, "application/pdf")
     assert response.content.startswith(b"%PDF")
 
 
 def test_an_invalid_cell_is_named_in_the_club_s_words(client: Client) -> None:
-    organiser = Organiser(client)
+    organiser = OrganiserBrowser(client)
     for words, name in (("title", "Misère"), ("local", "miserie")):
         set_contract_words(club=organiser.club, words=words, by=None)
         for cell in ("x", "10001"):

@@ -25,39 +25,39 @@ from tests.databases import build_sqlite_settings, use_database
 from tests.drives.games.test_hand_services import begin_drive
 
 ROOT = Path(__file__).resolve().parents[3]
-TABLES, HANDS, KILLS = 80, 16, 8
+TABLES, HAND_COUNT, KILL_COUNT = 80, 16, 8
 MISERE = {"contract": "misere", "by": [2], "made": [True]}
-OLD, NEW = [-7, 21, -7, -7], [-10, 30, -10, -10]
-HOUSE = {"contracts": {"misere": {"made": [10]}}}
-CHANGE = f"""
+OLD_SCORE, NEW_SCORE = [-7, 21, -7, -7], [-10, 30, -10, -10]
+HOUSE_RULES = {"contracts": {"misere": {"made": [10]}}}
+CHANGE_SCRIPT = f"""
 import django
 django.setup()
 from drives.models import Drive
 from drives.services import change_points
 drive = Drive.objects.get()
 print("ready", flush=True)
-change_points(drive=drive, custom=None, house={HOUSE}, by=None)
+change_points(drive=drive, custom=None, house={HOUSE_RULES}, by=None)
 print("done", flush=True)
 """
 """The program of the child process, which changes the table of the only drive."""
 
 
-def enter_hands(drive: Drive, hands: int) -> None:
+def enter_hands(drive: Drive, hand_count: int) -> None:
     """Give every table of the first round a made misère in each hand."""
     round_ = Round.objects.get(drive=drive, number=1)
     tables = sorted(set(round_.seats.values_list("table", flat=True)))
     sheets = Sheet.objects.bulk_create(
-        Sheet(round=round_, table=table, hand=hand, score=OLD, contract=MISERE)
+        Sheet(round=round_, table=table, hand=hand, score=OLD_SCORE, contract=MISERE)
         for table in tables
-        for hand in range(1, hands + 1)
+        for hand in range(1, hand_count + 1)
     )
     SheetVersion.objects.bulk_create(
-        SheetVersion(sheet=each, score=OLD, contract=MISERE, entered_at=drive.created_at)
+        SheetVersion(sheet=each, score=OLD_SCORE, contract=MISERE, entered_at=drive.created_at)
         for each in sheets
     )
 
 
-def read_scores() -> list[Any]:
+def read_changed_state() -> list[Any]:
     """Return everything that the change writes."""
     drive = Drive.objects.get()
     scores = Sheet.objects.order_by("pk").values_list("score", flat=True)
@@ -66,14 +66,14 @@ def read_scores() -> list[Any]:
 
 
 @contextmanager
-def failing_write(number: int) -> Iterator[list[str]]:
+def fail_nth_write(write_number: int) -> Iterator[list[str]]:
     """Fail the write with this number, from 1; yield the list of all writes so far."""
     writes: list[str] = []
 
     def execute(run: Callable[..., Any], sql: str, *arguments: Any) -> Any:
         if sql.startswith(("INSERT", "UPDATE", "DELETE")):
             writes.append(sql)
-            if len(writes) == number:
+            if len(writes) == write_number:
                 raise DatabaseError("the disk is full")
         return run(sql, *arguments)
 
@@ -83,43 +83,43 @@ def failing_write(number: int) -> Iterator[list[str]]:
 
 @pytest.mark.django_db
 def test_no_single_write_of_a_change_can_fail_halfway() -> None:
-    drive = begin_drive(hands=HANDS, size=24)
-    enter_hands(drive, HANDS)
-    before, number = read_scores(), 0
+    drive = begin_drive(hands=HAND_COUNT, size=24)
+    enter_hands(drive, HAND_COUNT)
+    state_before, number = read_changed_state(), 0
     while True:
         number += 1
         try:
-            with failing_write(number) as writes, transaction.atomic():
-                change_points(drive=drive, custom=None, house=HOUSE, by=None)
+            with fail_nth_write(number) as writes, transaction.atomic():
+                change_points(drive=drive, custom=None, house=HOUSE_RULES, by=None)
         except DatabaseError:
-            assert read_scores() == before, writes[-1]
+            assert read_changed_state() == state_before, writes[-1]
         else:
             break
     assert number > len({"drive", "sheets", "versions", "revision", "act"})
-    assert read_scores()[4:] == [NEW] * 6 * HANDS
+    assert read_changed_state()[4:] == [NEW_SCORE] * 6 * HAND_COUNT
 
 
 @pytest.mark.slow
-def test_a_killed_change_of_1280_hands_has_happened_or_not(
+def test_a_killed_change_of_1280_hands_is_complete_or_has_no_effect(
     tmp_path: Path, empty_database_file: Path, django_db_blocker: Any
 ) -> None:
-    whole, broken = tmp_path / "whole.sqlite3", tmp_path / "overplay.sqlite3"
+    whole, working_file = tmp_path / "whole.sqlite3", tmp_path / "overplay.sqlite3"
     shutil.copy(empty_database_file, whole)
     with django_db_blocker.unblock(), use_database(build_sqlite_settings(whole)):
-        drive = begin_drive(hands=HANDS, size=4 * TABLES)
-        enter_hands(drive, HANDS)
-        before = read_scores()
+        drive = begin_drive(hands=HAND_COUNT, size=4 * TABLES)
+        enter_hands(drive, HAND_COUNT)
+        before = read_changed_state()
     with django_db_blocker.unblock():
-        seconds, after = change_in_child(whole, broken)
-    assert after[4:] == [NEW] * TABLES * HANDS
+        seconds, state_after = change_in_child(whole, working_file)
+    assert state_after[4:] == [NEW_SCORE] * TABLES * HAND_COUNT
     rng, outcomes = random.Random(39), []
-    for _kill in range(KILLS):
+    for _kill in range(KILL_COUNT):
         moment = rng.uniform(0, seconds * 1.05)
         with django_db_blocker.unblock():
-            _seconds, found = change_in_child(whole, broken, moment)
-        outcomes.append(found == after)
-        assert found in (before, after), moment
-    print(f"\n{KILLS} kills within {seconds:.2f} s, changed: {sum(outcomes)}")  # noqa: T201 - the measured kills
+            _seconds, found_state = change_in_child(whole, working_file, moment)
+        outcomes.append(found_state == state_after)
+        assert found_state in (before, state_after), moment
+    print(f"\n{KILL_COUNT} kills within {seconds:.2f} s, changed: {sum(outcomes)}")  # noqa: T201 - the measured kills
     assert not all(outcomes)
 
 
@@ -130,7 +130,11 @@ def change_in_child(whole: Path, copy: Path, moment: float | None = None) -> tup
     shutil.copy(whole, copy)
     environ = os.environ | {"DATABASE_URL": f"sqlite:///{copy}", "DATA_DIR": str(copy.parent)}
     with subprocess.Popen(
-        [sys.executable, "-c", CHANGE], cwd=ROOT, env=environ, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", CHANGE_SCRIPT],
+        cwd=ROOT,
+        env=environ,
+        stdout=subprocess.PIPE,
+        text=True,
     ) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == "ready\n"
@@ -142,4 +146,4 @@ def change_in_child(whole: Path, copy: Path, moment: float | None = None) -> tup
             assert child.stdout.readline() == "done\n"
         seconds = time.monotonic() - started_at
     with use_database(build_sqlite_settings(copy)):
-        return seconds, read_scores()
+        return seconds, read_changed_state()

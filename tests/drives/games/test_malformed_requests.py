@@ -16,24 +16,24 @@ from clubs.models import Act
 from drives.hand_points import settle_stored_hand
 from drives.models import Drive, DrivePlayer, HouseTerms, Seat, Sheet, SheetVersion
 from drives.scores.terms import parse_points_table
-from drives.services import create_table_links, enter_sheet, save_house_table
+from drives.services import create_table_links, enter_sheet, save_club_points_table
 from tests.drives.games.malformed import spoil_form, spoil_json
 from tests.drives.games.test_contract_phones import ContractPhone
 from tests.drives.games.test_hand_grid import fields, typed
 from tests.drives.games.test_hand_services import export_to_dict
-from tests.drives.games.test_points_page import Organiser
+from tests.drives.games.test_points_page import OrganiserBrowser
 from tests.drives.test_drive_command import run_command
 
 pytestmark = pytest.mark.django_db
-JSON = {"headers": {"accept": "application/json"}}
-HTMX = {"headers": {"hx-request": "true"}}
+JSON_REQUEST = {"headers": {"accept": "application/json"}}
+HTMX_REQUEST = {"headers": {"hx-request": "true"}}
 HANDS = (
     {"contract": "together-8", "by": [1, 3], "tricks": 9},
     {"contract": "misere", "by": [1, 2], "tricks": [0, 1], "passed": 1},
     {"contract": "misere", "by": [4], "made": [True], "times": 2, "revokes": 1},
     {"contract": "slam", "by": [2], "tricks": 13, "fines": [{"by": 1, "each": 5, "why": "x"}]},
 )
-HOUSE = {
+HOUSE_RULES = {
     "contracts": {
         "misere": {"made": [10], "lost": [10]},
         "own-1": {
@@ -47,25 +47,25 @@ TYPED_ROWS = (
     ("t8", "13", "9"), ("mi", "12", "0 1", "1"), ("ss", "2", "+", "", "f1:5 x"),
     ("", "", "", "", "", "3 -1 -1 -1"),
 )  # fmt: skip
-OWN_ROW = {
+OWN_CONTRACT_FIELDS = {
     "own.shown": "1", "own-1.title": "Our own", "own-1.key": "zz", "own-1.side": "each",
     "own-1.how": "most", "own-1.wants": "2", "own-1.made": "9", "own-1.lost": "6 +2",
     "own-1.played": "on", "terms.shown": "1", "terms.passed": "adds", "terms.fines": "on",
     "terms.times": "2 4", "terms.revoke": "tricks", "terms.revoke_count": "3",
     "terms.several": "camp",
 }  # fmt: skip
-COUNTED = (Act, Drive, DrivePlayer, Seat, Sheet, SheetVersion, HouseTerms)
+COUNTED_MODELS = (Act, Drive, DrivePlayer, Seat, Sheet, SheetVersion, HouseTerms)
 
 
 def read_state() -> list[Any]:
     """Return what a refused request must not change."""
-    counts: list[Any] = [model._default_manager.count() for model in COUNTED]
+    counts: list[Any] = [model._default_manager.count() for model in COUNTED_MODELS]
     counts += Drive.objects.order_by("pk").values_list("pk", "revision", "score", "at_round")
     counts += Sheet.objects.order_by("pk").values_list("pk", "score", "contract", "agreement")
     return [*counts, *HouseTerms.objects.values_list("presets", flat=True)]
 
 
-def assert_whole() -> None:
+def assert_sheets_are_consistent() -> None:
     """Check that every sheet has the points of its contract, and is its newest version."""
     for sheet in Sheet.objects.select_related("round__drive"):
         version = sheet.versions.latest("pk")
@@ -77,22 +77,22 @@ def assert_whole() -> None:
             assert list(settle_stored_hand(table, sheet.contract).points) == sheet.score
 
 
-class Target:
+class MalformedRequestTarget:
     """A drive with entered hands, a director's browser, a phone, and the seed."""
 
     def __init__(self, rng: random.Random) -> None:
         self.chance = rng
-        self.organiser = Organiser()
+        self.organiser = OrganiserBrowser()
         self.drive, self.client = self.organiser.drive, self.organiser.client
         create_table_links(drive=self.drive, by=None)
         self.drive = Drive.objects.select_related("club", "evening").get(pk=self.drive.pk)
         self.phone = ContractPhone(self.drive)
-        save_house_table(
+        save_club_points_table(
             club=self.drive.club,
             name="Ours",
             game_code="wiezen",
             variant_code=None,
-            club_changes=HOUSE,
+            club_changes=HOUSE_RULES,
             by=None,
         )
         for hand in (1, 2):
@@ -113,7 +113,7 @@ class Target:
             act = self.phone.entry("", hand=hand, key=key)
             act |= {"contract": spoil_json(self.chance, self.chance.choice(HANDS))}
         form = spoil_form(self.chance, {name: str(value) for name, value in act.items()})
-        headers = self.chance.choice((JSON, {}))
+        headers = self.chance.choice((JSON_REQUEST, {}))
         return self.phone.client.post(self.phone.link.path, form, **headers).status_code
 
     def send_to_grid(self) -> int:
@@ -125,43 +125,61 @@ class Target:
             form |= fields(self.client.get(url, {"round": "1", "table": "1"}))
         if self.chance.random() < 0.5:
             form[f"seen{hand}"] = spoil_json(self.chance, [[3, -3, 3, -3], HANDS[0]])
-        posted = spoil_form(self.chance, form | {"w1": "3", "reason": ""})
-        status = self.client.post(url, posted, **self.chance.choice((JSON, {}))).status_code
-        return 0 if status == 422 and "hand" not in posted else status
+        spoiled_form = spoil_form(self.chance, form | {"w1": "3", "reason": ""})
+        status = self.client.post(
+            url, spoiled_form, **self.chance.choice((JSON_REQUEST, {}))
+        ).status_code
+        return 0 if status == 422 and "hand" not in spoiled_form else status
 
     def send_to_points_form(self) -> int:
-        chance, form = self.chance, self.organiser.form(misere__made="10") | OWN_ROW
+        chance, form = self.chance, self.organiser.form(misere__made="10") | OWN_CONTRACT_FIELDS
         form |= {"act": chance.choice(("preview", "save", "ready", "keep"))}
-        form |= {"house": spoil_json(chance, HOUSE), "name": "Ours", "former_name": "Ours"}
+        form |= {
+            "house": spoil_json(chance, HOUSE_RULES),
+            "name": "Ours",
+            "former_name": "Ours",
+        }
         form |= {"game": "wiezen", "club": self.drive.club.slug}
-        spoiled = spoil_form(chance, form)
+        spoiled_form = spoil_form(chance, form)
         url = chance.choice(
             (self.organiser.url, f"{self.organiser.url}keep/", reverse("drive_house_table"))
         )
-        return self.client.post(url, spoiled).status_code
+        return self.client.post(url, spoiled_form).status_code
 
     def send_to_examples(self) -> int:
-        form = self.organiser.form(misere__lost="10") | OWN_ROW | {"former_name": "Ours"}
+        form = (
+            self.organiser.form(misere__lost="10")
+            | OWN_CONTRACT_FIELDS
+            | {"former_name": "Ours"}
+        )
         form |= {"game": "wiezen", "club": self.drive.club.slug}
-        before = read_state()
+        state_before = read_state()
         url = reverse("drive_house_examples")
-        response = self.client.post(url, spoil_form(self.chance, form), **HTMX)
-        assert read_state() == before
+        response = self.client.post(url, spoil_form(self.chance, form), **HTMX_REQUEST)
+        assert read_state() == state_before
         return int(response.status_code)
 
     def send_to_api(self) -> int:
-        chance, here = self.chance, f"/api/drives/{self.drive.slug}/"
+        chance, drive_url = self.chance, f"/api/drives/{self.drive.slug}/"
         hand = {"hand": self.pick_hand(), "contract": chance.choice(HANDS)}
-        new = {"name": "New", "date": "2026-11-20", "form": "lot", "count": 8, "rounds": 2}
-        new |= {"score": {"kind": "player", "sum": 0, "game": "wiezen", "house": HOUSE}}
+        new_drive_body = {
+            "name": "New",
+            "date": "2026-11-20",
+            "form": "lot",
+            "count": 8,
+            "rounds": 2,
+        }
+        new_drive_body |= {
+            "score": {"kind": "player", "sum": 0, "game": "wiezen", "house": HOUSE_RULES}
+        }
         table = chance.choice((1, 2, 1, 3, 10**6))
         method, url, body = chance.choice(
             (
-                ("put", f"{here}rounds/1/tables/{table}/", hand),
-                ("put", f"{here}rounds/{chance.choice((0, 2, 10**6))}/tables/1/", hand),
-                ("put", f"{here}game/", {"custom": None, "house": HOUSE}),
-                ("patch", here, {"score": new["score"]}),
-                ("post", "/api/drives/", new),
+                ("put", f"{drive_url}rounds/1/tables/{table}/", hand),
+                ("put", f"{drive_url}rounds/{chance.choice((0, 2, 10**6))}/tables/1/", hand),
+                ("put", f"{drive_url}game/", {"custom": None, "house": HOUSE_RULES}),
+                ("patch", drive_url, {"score": new_drive_body["score"]}),
+                ("post", "/api/drives/", new_drive_body),
             )
         )
         return self._send_body(method, url, body)
@@ -181,7 +199,7 @@ class Target:
         file = export_to_dict(self.drive)
         if self.chance.random() < 0.7:
             file["uid"] = f"{self.chance.getrandbits(128):032x}"
-        file["score"]["house"] = self.chance.choice(({}, HOUSE))
+        file["score"]["house"] = self.chance.choice(({}, HOUSE_RULES))
         return file
 
     def import_by_command(self) -> int:
@@ -194,44 +212,44 @@ class Target:
         return 200
 
 
-TARGETS: dict[str, tuple[Callable[[Target], int], int]] = {
-    "phone": (Target.send_to_phone, 2_000),
-    "grid": (Target.send_to_grid, 1_500),
-    "points form": (Target.send_to_points_form, 1_500),
-    "examples": (Target.send_to_examples, 1_000),
-    "API": (Target.send_to_api, 2_000),
-    "API file": (Target.send_file_to_api, 1_000),
-    "command": (Target.import_by_command, 1_000),
+TARGETS: dict[str, tuple[Callable[[MalformedRequestTarget], int], int]] = {
+    "phone": (MalformedRequestTarget.send_to_phone, 2_000),
+    "grid": (MalformedRequestTarget.send_to_grid, 1_500),
+    "points form": (MalformedRequestTarget.send_to_points_form, 1_500),
+    "examples": (MalformedRequestTarget.send_to_examples, 1_000),
+    "API": (MalformedRequestTarget.send_to_api, 2_000),
+    "API file": (MalformedRequestTarget.send_file_to_api, 1_000),
+    "command": (MalformedRequestTarget.import_by_command, 1_000),
 }
 
 
-def send_malformed(name: str, count: int, seed: int) -> dict[int, int]:
+def send_malformed_requests(name: str, count: int, seed: int) -> dict[int, int]:
     """Send requests to a target; return how many had each status."""
     send = TARGETS[name][0]
-    target = Target(random.Random(seed))
+    target = MalformedRequestTarget(random.Random(seed))
     answers: dict[int, int] = {}
     for _request in range(count):
-        before, drawn = read_state(), target.chance.getstate()
+        before, random_state = read_state(), target.chance.getstate()
         status = send(target)
         assert status < 500
         if status >= 400:
-            assert read_state() == before, (name, drawn[1][-1])
+            assert read_state() == before, (name, random_state[1][-1])
         elif read_state() != before:
-            assert_whole()
+            assert_sheets_are_consistent()
         answers[status] = answers.get(status, 0) + 1
     return answers
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_malformed_requests_are_refused_or_change_something_whole(name: str) -> None:
-    answers = send_malformed(name, 12, 39)
+def test_malformed_requests_are_rejected_or_applied_completely(name: str) -> None:
+    answers = send_malformed_requests(name, 12, 39)
     assert sum(answers.values()) == 12
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TARGETS)
-def test_ten_thousand_malformed_requests_write_nothing_or_something_whole(name: str) -> None:
+def test_ten_thousand_malformed_requests_are_rejected_or_applied_completely(name: str) -> None:
     count = TARGETS[name][1]
-    answers = send_malformed(name, count, 40)
+    answers = send_malformed_requests(name, count, 40)
     assert sum(answers.values()) == count
     print(f"\n{name}: {answers}")  # noqa: T201 - the measured answers

@@ -21,7 +21,7 @@ from tests.drives.games.test_hand_services import (
     list_sheet_rows,
     reload_drive,
 )
-from tests.drives.test_api import DRIVE_URL, post_new_drive, send_json, sign_in_director
+from tests.drives.test_api import DRIVE_URL, extra_fields, send_json, sign_in_director
 
 NOLO = Game(
     code="nolo",
@@ -37,35 +37,35 @@ NOLO = Game(
 
 
 @pytest.fixture
-def nolo(monkeypatch: pytest.MonkeyPatch) -> Game:
+def nolo_game(monkeypatch: pytest.MonkeyPatch) -> Game:
     """Add a game to the registry."""
     monkeypatch.setitem(GAMES_BY_CODE, NOLO.code, NOLO)
     return NOLO
 
 
 def test_command_knows_a_new_game(
-    nolo: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    nolo_game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call_command("drive", "hand", "games")
     assert "Nolo whist" in capsys.readouterr().out
     file = tmp_path / "hands.json"
     hand = {"contract": "nothing", "by": [2], "tricks": [0]}
-    file.write_text(json.dumps({"game": nolo.code, "hands": [hand]}))
+    file.write_text(json.dumps({"game": nolo_game.code, "hands": [hand]}))
     call_command("drive", "hand", "score", str(file))
     assert json.loads(capsys.readouterr().out)["total"] == [-9, 27, -9, -9]
     assert "| no | Nothing (*niks*) | each | none | 9 | 9 |" in write_tables()
 
 
 @pytest.mark.django_db
-def test_form_and_api_know_a_new_game(nolo: Game, client: Client) -> None:
+def test_form_and_api_know_a_new_game(nolo_game: Game, client: Client) -> None:
     sign_in_director(client)
     assert "Nolo whist" in client.get(reverse("drive_new")).content.decode()
-    post_new_drive(client, score={"kind": "player", "sum": 0, "game": nolo.code}, hands=4)
+    extra_fields(client, score={"kind": "player", "sum": 0, "game": nolo_game.code}, hands=4)
     assert client.get(f"{DRIVE_URL}game/").json()["title"] == "Nolo whist"
     body = {"hand": 1, "contract": {"contract": "nothing", "by": [1], "made": [False]}}
     response = send_json(client, "put", f"{DRIVE_URL}rounds/1/tables/1/", body)
     assert response.json()["score"] == [-27, 9, 9, 9]
-    assert Drive.objects.get().score["game"] == nolo.code
+    assert Drive.objects.get().score["game"] == nolo_game.code
 
 
 @pytest.mark.django_db

@@ -6,25 +6,25 @@ import pytest
 
 from drives.errors import UnreadableDrive
 from drives.games import GAMES_BY_CODE
-from drives.games.contracts import Goal, Rule, Side
-from drives.games.house import build_points_table, build_table_data
+from drives.games.contracts import ContractRule, DeclaringSide, TrickGoal
+from drives.games.house import build_points_table, build_points_table_data
 from drives.games.reading import build_hand_data, parse_hand
 from tests.drives.games import second_scorer
-from tests.drives.games.random_hands import make_hand, make_house
+from tests.drives.games.random_hands import make_hand, make_house_rules
 
 HANDS_A_HOUSE = 20
 
 
-def score_random_hands(houses: int) -> int:
+def score_random_hands(house_count: int) -> int:
     """Score random hands under random tables; return how many both scorers have scored."""
-    rng, count = random.Random(39), 0
-    for number in range(houses):
+    rng, scored_count = random.Random(39), 0
+    for number in range(house_count):
         code = [*GAMES_BY_CODE][number % len(GAMES_BY_CODE)]
         variants = [None, *(variant.code for variant in GAMES_BY_CODE[code].variants)]
-        house = make_house(rng, code) if number % 3 else {}
+        house = make_house_rules(rng, code) if number % 3 else {}
         variant = rng.choice(variants) if not house else None
         table = build_points_table(GAMES_BY_CODE[code], variant, house)
-        data = build_table_data(table)
+        data = build_points_table_data(table)
         for _hand in range(HANDS_A_HOUSE):
             hand = make_hand(rng, data)
             if rng.random() < 0.1:
@@ -33,16 +33,16 @@ def score_random_hands(houses: int) -> int:
             assert sum(points) == 0
             assert all(type(point) is int for point in points)
             assert list(points) == second_scorer.score_hand(data, hand), (code, house, hand)
-            count += 1
-    return count
+            scored_count += 1
+    return scored_count
 
 
-def test_second_scorer_agrees_on_random_hands_and_tables() -> None:
+def test_independent_scorer_agrees_on_random_hands_and_tables() -> None:
     assert score_random_hands(250) == 250 * HANDS_A_HOUSE
 
 
 @pytest.mark.slow
-def test_second_scorer_agrees_on_a_hundred_thousand_hands() -> None:
+def test_independent_scorer_agrees_on_a_hundred_thousand_hands() -> None:
     assert score_random_hands(5000) == 100_000
 
 
@@ -51,7 +51,7 @@ def test_exchanged_players_exchange_their_points() -> None:
     for code, game in GAMES_BY_CODE.items():
         table = build_points_table(game, None, {"times": [2]})
         for _hand in range(200):
-            hand = make_hand(rng, build_table_data(table))
+            hand = make_hand(rng, build_points_table_data(table))
             order = rng.sample(range(1, 5), 4)
             moved_hand = hand | {"by": [order[seat - 1] for seat in hand["by"]]}
             points_before, points_after = (
@@ -76,8 +76,8 @@ def test_raising_points_of_a_made_contract_never_lowers_its_players_points() -> 
             for tricks in range(14):
                 hand = {"contract": contract.code, "by": by, "tricks": tricks}
                 point = parse_hand(hand, build_points_table(game, None, basic_house)).points[0]
-                high = parse_hand(hand, build_points_table(game, None, house)).points[0]
-                assert high >= point
+                raised_point = parse_hand(hand, build_points_table(game, None, house)).points[0]
+                assert raised_point >= point
 
 
 def test_several_misere_players_get_the_sum_of_their_single_hands() -> None:
@@ -90,7 +90,7 @@ def test_several_misere_players_get_the_sum_of_their_single_hands() -> None:
     assert list(hand.points) == [sum(column) for column in zip(*points, strict=True)]
 
 
-def test_three_players_as_one_side_cannot_share_seven() -> None:
+def test_three_players_of_one_side_cannot_divide_seven_points() -> None:
     table = build_points_table(GAMES_BY_CODE["wiezen"], None, {"several": "camp"})
     hand = {"contract": "misere", "by": [1, 2, 3], "tricks": [0, 0, 0]}
     with pytest.raises(UnreadableDrive, match="7 doesn’t divide by three"):
@@ -122,7 +122,7 @@ def test_three_players_as_one_side_cannot_share_seven() -> None:
         ({"fines": [{"by": 1, "each": 5, "why": "a\x00b"}]}, "fine 1: why"),
     ],
 )
-def test_invalid_value_is_refused_with_its_place(hand: object, place: str) -> None:
+def test_error_of_an_invalid_value_names_its_position(hand: object, place: str) -> None:
     with pytest.raises(UnreadableDrive) as exc_info:
         parse_hand(hand, GAMES_BY_CODE["colour-whist"].points_table)
     assert exc_info.value.problems[0].startswith(f"{place}: ")
@@ -142,7 +142,7 @@ def test_invalid_value_is_refused_with_its_place(hand: object, place: str) -> No
         ({"passed": "twice"}, "house: passed"),
     ],
 )
-def test_invalid_change_is_refused_with_its_place(house: object, place: str) -> None:
+def test_error_of_an_invalid_change_names_its_position(house: object, place: str) -> None:
     with pytest.raises(UnreadableDrive) as exc_info:
         build_points_table(GAMES_BY_CODE["wiezen"], None, house)
     assert exc_info.value.problems[0].startswith(f"{place}: ")
@@ -157,19 +157,23 @@ def test_each_invalid_contract_of_a_table_is_reported() -> None:
 
 
 @pytest.mark.parametrize(
-    ("family", "heading"), [({}, "Your own contracts"), ({"family": "Misère"}, "Misère")]
+    ("family_field", "heading"), [({}, "Your own contracts"), ({"family": "Misère"}, "Misère")]
 )
 def test_own_contract_is_listed_under_the_heading_that_the_club_entered(
-    family: dict[str, str], heading: str
+    family_field: dict[str, str], heading: str
 ) -> None:
-    own = {"title": "Nolo", "key": "nl", "side": "alone", "how": "most", "wants": 0}
-    own |= {"made": [5], "lost": [5]} | family
-    table = build_points_table(GAMES_BY_CODE["wiezen"], None, {"contracts": {"own-1": own}})
+    own_contract = {"title": "Nolo", "key": "nl", "side": "alone", "how": "most", "wants": 0}
+    own_contract |= {"made": [5], "lost": [5]} | family_field
+    table = build_points_table(
+        GAMES_BY_CODE["wiezen"], None, {"contracts": {"own-1": own_contract}}
+    )
     assert table.contracts_by_code["own-1"].label.family == heading
 
 
 def test_contract_without_required_tricks_pays_for_each_trick() -> None:
-    rule = Rule(Side.ALONE, Goal.AT_LEAST, wants=0, made=(1, 2), lost=(1,), made_step=10)
+    rule = ContractRule(
+        DeclaringSide.ALONE, TrickGoal.AT_LEAST, wants=0, made=(1, 2), lost=(1,), made_step=10
+    )
     assert [rule.compute_points(tricks) for tricks in (0, 1, 2, 3)] == [1, 2, 12, 22]
 
 

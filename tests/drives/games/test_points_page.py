@@ -11,7 +11,7 @@ from clubs.models import Membership
 from drives.models import Drive, HouseTerms, Sheet
 from drives.points_form import build_points_form
 from drives.scores.terms import parse_points_table, parse_score_terms
-from drives.services import close_drive, enter_sheet, save_house_table, undo_last_act
+from drives.services import close_drive, enter_sheet, save_club_points_table, undo_last_act
 from tests.drives.games.test_hand_services import begin_drive
 from tests.factories import MembershipFactory, UserFactory
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 MISERE_10 = {"contracts": {"misere": {"made": [10], "lost": [10]}}}
 
 
-class Organiser:
+class OrganiserBrowser:
     """A director's browser on the points page of a drive of wiezen."""
 
     def __init__(self, **terms: Any) -> None:
@@ -62,7 +62,7 @@ def read_first_score(drive: Drive) -> list[int]:
 
 
 def test_misere_costs_10_after_a_preview_and_7_after_undo() -> None:
-    organiser = Organiser()
+    organiser = OrganiserBrowser()
     misere = {"contract": "misere", "by": [2], "made": [True]}
     enter_sheet(
         drive=organiser.drive, round_number=1, table=1, hand=1, contract=misere, by=None
@@ -87,7 +87,7 @@ def test_misere_costs_10_after_a_preview_and_7_after_undo() -> None:
 
 def test_table_for_other_drives_has_the_points_of_the_form() -> None:
     """Unsaved changes of the form are saved with the table, and the drive keeps its points."""
-    organiser = Organiser()
+    organiser = OrganiserBrowser()
     form = organiser.form(misere__made="10", misere__lost="10", act="keep", name="Thursday")
     status, _page, _preview = organiser.send(form)
     assert status == 302
@@ -99,7 +99,7 @@ def test_table_for_other_drives_has_the_points_of_the_form() -> None:
 
 def test_saved_table_can_be_used_in_the_same_drive() -> None:
     """After saving, the form seemed to have lost the changes."""
-    organiser = Organiser()
+    organiser = OrganiserBrowser()
     form = organiser.form(misere__made="10", misere__lost="10", act="keep", name=" Thursday ")
     response = organiser.client.post(organiser.url, form, follow=True)
     page = response.content.decode()
@@ -117,7 +117,7 @@ def test_saved_table_can_be_used_in_the_same_drive() -> None:
 
 
 def test_table_of_a_closed_drive_is_saved_as_it_was() -> None:
-    organiser = Organiser()
+    organiser = OrganiserBrowser()
     close_drive(drive=organiser.drive, anyway=True, by=None)
     form = {"act": "keep", "name": "Thursday"}
     response = organiser.client.post(organiser.url, form, follow=True)
@@ -127,13 +127,13 @@ def test_table_of_a_closed_drive_is_saved_as_it_was() -> None:
 
 def test_unchanged_form_changes_nothing() -> None:
     for game in ("colour-whist", "wiezen", "solo-whist", "danish-whist", "rikken"):
-        organiser = Organiser(score={"kind": "player", "sum": 0, "game": game})
+        organiser = OrganiserBrowser(score={"kind": "player", "sum": 0, "game": game})
         preview = organiser.send(organiser.form())[2]
         assert (preview["house"], preview["cells"]) == ("{}", 0)
 
 
 def test_preset_table_replaces_the_changes_of_the_club() -> None:
-    organiser = Organiser()
+    organiser = OrganiserBrowser()
     preview = organiser.send(organiser.form(misere__made="9"))[2]
     organiser.save(preview)
     preview = organiser.send({"act": "ready", "custom": "card-clubs"})[2]
@@ -156,7 +156,7 @@ def test_preset_table_replaces_the_changes_of_the_club() -> None:
     ],
 )
 def test_invalid_cell_is_refused_and_stays_as_typed(cell: str, typed_value: str) -> None:
-    organiser = Organiser()
+    organiser = OrganiserBrowser()
     form = organiser.form() | {cell: typed_value}
     status, page, preview = organiser.send(form)
     assert (status, preview) == (400, None)
@@ -167,7 +167,7 @@ def test_invalid_cell_is_refused_and_stays_as_typed(cell: str, typed_value: str)
 
 @pytest.mark.parametrize("house", ["[]", "{", '{"contracts": 5}', '{"bonus": 1}', "null"])
 def test_malformed_change_is_refused(house: str) -> None:
-    organiser = Organiser()
+    organiser = OrganiserBrowser()
     form = {"act": "save", "custom": "", "house": house}
     assert organiser.client.post(organiser.url, form).status_code == 400
     table = parse_points_table(Drive.objects.get(pk=organiser.drive.pk).score)
@@ -175,9 +175,9 @@ def test_malformed_change_is_refused(house: str) -> None:
 
 
 def test_only_directors_of_a_game_with_contracts_have_the_page() -> None:
-    organiser = Organiser()
+    organiser = OrganiserBrowser()
     assert Client().get(organiser.url).status_code in (302, 403, 404)
-    organiser_without_game = Organiser(score={"kind": "player", "sum": 0})
+    organiser_without_game = OrganiserBrowser(score={"kind": "player", "sum": 0})
     assert organiser_without_game.client.get(organiser_without_game.url).status_code == 404
     close_drive(drive=organiser.drive, anyway=True, by=None)
     form = {"act": "save", "custom": "", "house": '{"passed": "adds"}'}
@@ -186,10 +186,12 @@ def test_only_directors_of_a_game_with_contracts_have_the_page() -> None:
     assert "house" not in organiser.drive.score
 
 
-def read_chosen_table(organiser: Organiser) -> str:
+def read_chosen_table(organiser: OrganiserBrowser) -> str:
     page = organiser.client.get(organiser.url).content.decode()
-    ready_tables = page.partition('<select id="custom"')[2].partition("</select>")[0]
-    return html.unescape(re.findall(r"<option[^>]* selected>([^<]+)<", f"{ready_tables}")[0])
+    table_select_html = page.partition('<select id="custom"')[2].partition("</select>")[0]
+    return html.unescape(
+        re.findall(r"<option[^>]* selected>([^<]+)<", f"{table_select_html}")[0]
+    )
 
 
 @pytest.mark.parametrize(
@@ -203,8 +205,8 @@ def read_chosen_table(organiser: Organiser) -> str:
 def test_list_of_ready_tables_shows_the_one_that_the_drive_uses(
     score: dict[str, Any], name: str
 ) -> None:
-    organiser = Organiser(score={"kind": "player", "sum": 0, "game": "wiezen"} | score)
-    save_house_table(
+    organiser = OrganiserBrowser(score={"kind": "player", "sum": 0, "game": "wiezen"} | score)
+    save_club_points_table(
         club=organiser.drive.club,
         name="Thursday",
         game_code="wiezen",
@@ -217,7 +219,7 @@ def test_list_of_ready_tables_shows_the_one_that_the_drive_uses(
 
 def test_using_the_drives_own_points_again_changes_nothing() -> None:
     score = {"kind": "player", "sum": 0, "game": "wiezen", "house": MISERE_10}
-    organiser = Organiser(score=score)
+    organiser = OrganiserBrowser(score=score)
     _status, _page, preview = organiser.send({"act": "ready", "custom": "present"})
     assert preview["cells"] == 0
     organiser.save(preview)

@@ -13,7 +13,7 @@ from drives.files.drive_file import parse_drive_file
 from drives.files.export import export_drive
 from drives.files.verify import list_seating_mismatches
 from drives.services import begin_next_round, enter_sheet
-from drives.snapshot import load_drive
+from drives.snapshot import load_drive_snapshot
 from tests.drives.games.test_hand_services import begin_drive, reload_drive
 
 
@@ -65,12 +65,12 @@ def test_four_hundred_players_are_drawn_quickly() -> None:
     assert time.perf_counter() - started < 2  # it takes 0.2 s on an idle machine
 
 
-def assert_fair(rounds: Sequence[SeatedRound], players: int) -> None:
+def assert_fair_sit_outs(rounds: Sequence[SeatedRound], players: int) -> None:
     """Check that everyone has one seat or sit-out a round, and sit-outs are even."""
     rests = Counter(dict.fromkeys(range(1, players + 1), 0))
     for round_ in rounds:
-        seated = [int(player) for table in round_.tables for player in table]
-        assert sorted([*seated, *map(int, round_.resting_players)]) == list(
+        seated_players = [int(player) for table in round_.tables for player in table]
+        assert sorted([*seated_players, *map(int, round_.resting_players)]) == list(
             range(1, players + 1)
         )
         rests.update(map(int, round_.resting_players))
@@ -84,26 +84,29 @@ def count_unavoidable_coincidences(rounds: Sequence[SeatedRound]) -> int:
     other. Two players in one cell meet in both rounds.
     """
     total = 0
-    for one, other in combinations(rounds, 2):
-        cells = len(one.tables) * len(other.tables)
-        player_count = 4 * len(one.tables) - len(
-            set(other.resting_players) - set(one.resting_players)
+    for first_round, second_round in combinations(rounds, 2):
+        cells = len(first_round.tables) * len(second_round.tables)
+        player_count = 4 * len(first_round.tables) - len(
+            set(second_round.resting_players) - set(first_round.resting_players)
         )
-        in_each_cell, extra = divmod(player_count, cells)
-        total += cells * (in_each_cell * (in_each_cell - 1) // 2) + extra * in_each_cell
+        players_per_cell, extra_players = divmod(player_count, cells)
+        total += (
+            cells * (players_per_cell * (players_per_cell - 1) // 2)
+            + extra_players * players_per_cell
+        )
     return total
 
 
 @pytest.mark.parametrize("players", [*range(8, 36), 50, 90, 162])
 def test_five_rounds_of_any_number_of_players_are_near_their_bound(players: int) -> None:
     # The best draws found for these numbers have repeats above the bound.
-    above = {14: 1, 17: 2, 18: 1}.get(players, 0)
+    allowed_excess = {14: 1, 17: 2, 18: 1}.get(players, 0)
     for secret in (b"one", b"two"):
         rounds = draw_rounds(players, 5, secret)
-        assert_fair(rounds, players)
+        assert_fair_sit_outs(rounds, players)
         meeting_counts = count_meetings(rounds).values()
         coincidences = sum(times * (times - 1) // 2 for times in meeting_counts)
-        assert coincidences <= count_unavoidable_coincidences(rounds) + above
+        assert coincidences <= count_unavoidable_coincidences(rounds) + allowed_excess
 
 
 def test_all_twelve_players_meet_in_five_rounds() -> None:
@@ -129,25 +132,28 @@ def test_players_who_chose_their_first_seats_do_not_meet_again(players: int) -> 
         (a, b, c, d) for a, b, c, d in zip(*[iter(seats[:seated_count])] * 4, strict=True)
     )
     rounds = [SeatedRound(tables, tuple(seats[seated_count:]))]
-    everyone = Participants(players=tuple(seats))
+    all_participants = Participants(players=tuple(seats))
     for _round in range(4):
-        rounds += draw_table_rounds(everyone, 1, b"one", rounds)
-    assert_fair(rounds, players)
+        rounds += draw_table_rounds(all_participants, 1, b"one", rounds)
+    assert_fair_sit_outs(rounds, players)
     assert count_repeats(rounds) == 0
-    assert tuple(rounds[1:]) == draw_table_rounds(everyone, 4, b"one", rounds[:1])
-    assert rounds[1:] != [*draw_table_rounds(everyone, 4, b"two", rounds[:1])]
+    assert tuple(rounds[1:]) == draw_table_rounds(all_participants, 4, b"one", rounds[:1])
+    assert rounds[1:] != [*draw_table_rounds(all_participants, 4, b"two", rounds[:1])]
 
 
 def test_draw_after_a_withdrawal_considers_all_earlier_meetings() -> None:
     played_rounds = draw_rounds(26, 2)
-    remaining = Participants(players=tuple(range(2, 27)))
-    rounds = (*played_rounds, *draw_table_rounds(remaining, 3, b"one", played_rounds))
+    remaining_participants = Participants(players=tuple(range(2, 27)))
+    rounds = (
+        *played_rounds,
+        *draw_table_rounds(remaining_participants, 3, b"one", played_rounds),
+    )
     assert [len(round_.resting_players) for round_ in rounds] == [2, 2, 1, 1, 1]
     assert count_repeats(rounds) <= 3
 
 
 @pytest.mark.django_db
-def test_drive_with_this_term_is_drawn_and_verified_by_its_file() -> None:
+def test_drive_that_avoids_shared_tables_is_drawn_and_verified_by_its_file() -> None:
     drive = begin_drive(hands=1, size=16, terms={"meet": "table"})
     for number in (1, 2, 3):
         for table in (1, 2, 3, 4):
@@ -155,7 +161,7 @@ def test_drive_with_this_term_is_drawn_and_verified_by_its_file() -> None:
             enter_sheet(drive=drive, round_number=number, table=table, score=score, by=None)
         if number < 3:
             begin_next_round(drive=drive, shown_round_number=number, by=None)
-    snapshot = load_drive(reload_drive(drive))
+    snapshot = load_drive_snapshot(reload_drive(drive))
     assert (
         count_repeats([round_.seated_round for round_ in snapshot.round_by_number.values()])
         == 0

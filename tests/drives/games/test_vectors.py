@@ -9,7 +9,7 @@ import pytest
 
 from drives.errors import UnreadableDrive
 from drives.games import GAMES_BY_CODE
-from drives.games.house import build_points_table, build_table_data
+from drives.games.house import build_points_table, build_points_table_data
 from drives.games.reading import build_hand_data, parse_hand, parse_hand_file
 
 VECTORS = json.loads(
@@ -35,7 +35,7 @@ def test_hand_has_the_points_of_its_source(vector: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("vector", VECTORS["refused_hands"], ids=lambda vector: vector["id"])
-def test_invalid_hand_is_refused_with_its_place(vector: dict[str, Any]) -> None:
+def test_error_of_an_invalid_hand_names_its_position(vector: dict[str, Any]) -> None:
     with pytest.raises(UnreadableDrive) as exc_info:
         parse_hand_file({"game": vector["game"], "hands": [vector["hand"]]})
     assert exc_info.value.problems[0].startswith(f"{vector['place']}: ")
@@ -43,31 +43,31 @@ def test_invalid_hand_is_refused_with_its_place(vector: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("vector", VECTORS["refused_houses"], ids=lambda vector: vector["id"])
-def test_invalid_table_is_refused_with_its_place(vector: dict[str, Any]) -> None:
+def test_error_of_an_invalid_table_names_its_position(vector: dict[str, Any]) -> None:
     with pytest.raises(UnreadableDrive) as exc_info:
         parse_hand_file({"game": vector["game"], "house": vector["house"], "hands": []})
     assert exc_info.value.problems[0].startswith(f"{vector['place']}: ")
 
 
 @cache
-def read_tables(code: str) -> dict[str | None, dict[str, Any]]:
+def build_tables_by_variant(code: str) -> dict[str | None, dict[str, Any]]:
     game = GAMES_BY_CODE[code]
     codes = [None, *(variant.code for variant in game.variants)]
-    return {code: build_table_data(build_points_table(game, code, {})) for code in codes}
+    return {code: build_points_table_data(build_points_table(game, code, {})) for code in codes}
 
 
-WORDS = ("title", "local", "family")
+WORD_FIELDS = ("title", "local", "family")
 """The words of a contract, which are ours."""
 
 
 def drop_words(contract: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in contract.items() if name not in WORDS}
+    return {name: value for name, value in contract.items() if name not in WORD_FIELDS}
 
 
 @pytest.mark.parametrize("code", GAMES_BY_CODE)
 def test_each_game_has_the_whole_table_of_its_source(code: str) -> None:
     game = VECTORS["games"][code]
-    for variant, table in read_tables(code).items():
+    for variant, table in build_tables_by_variant(code).items():
         changes = game["customs"][variant] if variant else {}
         contracts = [drop_words(contract) for contract in game["contracts"]]
         for contract in contracts:
@@ -75,7 +75,7 @@ def test_each_game_has_the_whole_table_of_its_source(code: str) -> None:
         assert [drop_words(contract) for contract in table["contracts"]] == contracts
         for term in ("passed", "several", "times", "revoke", "fines"):
             assert table[term] == changes.get(term, game[term])
-    assert set(read_tables(code)) == {None, *game["customs"]}
+    assert set(build_tables_by_variant(code)) == {None, *game["customs"]}
 
 
 @pytest.mark.parametrize("code", GAMES_BY_CODE)

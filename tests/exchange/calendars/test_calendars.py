@@ -18,23 +18,25 @@ CREATED_AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
 TITLE = "Tuesday, “Zähringer” cup; 1\\2 tables \N{BLACK SPADE SUIT} " * 3
 
 
-def build_day(on: date, **changes: Any) -> CalendarEvent:
-    usual = {
-        "uid": f"{on:%Y%m%d}@overplay",
+def build_calendar_event(day: date, **changes: Any) -> CalendarEvent:
+    default_fields = {
+        "uid": f"{day:%Y%m%d}@overplay",
         "sequence": 0,
         "changed_at": CREATED_AT,
-        "day": on,
+        "day": day,
         "start_time": time(19),
         "duration_minutes": 180,
         "title": TITLE.strip(),
         "location": "The Old School, 3 Church Lane",
     }
-    return CalendarEvent(**(usual | changes))
+    return CalendarEvent(**(default_fields | changes))
 
 
 def build_weekly_calendar(zone: ZoneInfo = LONDON) -> bytes:
-    evenings = [build_day(date(2026, 3, 3) + timedelta(days=7 * n)) for n in range(60)]
-    evenings[2] = build_day(evenings[2].day, sequence=3, is_cancelled=True)
+    evenings = [
+        build_calendar_event(date(2026, 3, 3) + timedelta(days=7 * n)) for n in range(60)
+    ]
+    evenings[2] = build_calendar_event(evenings[2].day, sequence=3, is_cancelled=True)
     return build_calendar("Riverside, Tuesdays", zone, evenings)
 
 
@@ -69,16 +71,18 @@ def read_with_vobject(content: bytes) -> list[tuple[str, datetime, str, str, int
 @pytest.mark.parametrize("zone", ["Europe/London", "America/New_York", "Australia/Sydney"])
 def test_start_at_seven_stays_at_seven_across_both_clock_changes(zone: str) -> None:
     content = build_weekly_calendar(ZoneInfo(zone))
-    one, other = read_with_icalendar(content), read_with_vobject(content)
-    assert len(one) == len(other) == 60
-    for number, (first, second) in enumerate(zip(one, other, strict=True)):
+    icalendar_events, vobject_events = read_with_icalendar(content), read_with_vobject(content)
+    assert len(icalendar_events) == len(vobject_events) == 60
+    for number, (first, second) in enumerate(
+        zip(icalendar_events, vobject_events, strict=True)
+    ):
         on = date(2026, 3, 3) + timedelta(days=7 * number)
         moment = datetime.combine(on, time(19), ZoneInfo(zone))
         assert first[0] == second[0] == f"{on:%Y%m%d}@overplay"
         assert first[1].hour == second[1].hour == 19
         assert first[1].astimezone(UTC) == second[1].astimezone(UTC) == moment.astimezone(UTC)
         assert first[2] == second[2] == TITLE.strip()
-    assert {item.utcoffset() for _uid, item, *_rest in other} == {
+    assert {start.utcoffset() for _uid, start, *_rest in vobject_events} == {
         datetime.combine(date(2026, m, 1), time(19), ZoneInfo(zone)).utcoffset() for m in (1, 7)
     }
 
@@ -112,7 +116,9 @@ def test_folded_line_unfolds_to_itself(line: str) -> None:
 
 
 def test_evening_without_a_time_is_an_all_day_event() -> None:
-    content = build_calendar("Club", LONDON, [build_day(date(2026, 5, 1), start_time=None)])
+    content = build_calendar(
+        "Club", LONDON, [build_calendar_event(date(2026, 5, 1), start_time=None)]
+    )
     assert (
         read_with_icalendar(content)[0][1]
         == read_with_vobject(content)[0][1]

@@ -18,7 +18,7 @@ from exchange.calendars import (
     recurrence,
 )
 
-SINCE, UNTIL = date(2026, 1, 1), date(2028, 12, 31)
+FIRST_DAY, LAST_DAY = date(2026, 1, 1), date(2028, 12, 31)
 
 
 def build_calendar_text(*events: str) -> str:
@@ -28,7 +28,9 @@ def build_calendar_text(*events: str) -> str:
 
 def read_days(text: str | bytes, zone: str = "Europe/London") -> dict[str, str]:
     content = text if isinstance(text, bytes) else text.encode()
-    holidays = read_holidays(content, zone=ZoneInfo(zone), first_day=SINCE, last_day=UNTIL)
+    holidays = read_holidays(
+        content, zone=ZoneInfo(zone), first_day=FIRST_DAY, last_day=LAST_DAY
+    )
     return {item.isoformat(): name for item, name in holidays.items()}
 
 
@@ -36,12 +38,12 @@ def build_all_day_event(day: str, *more: str) -> str:
     return "\n".join([f"DTSTART;VALUE=DATE:{day}", *more])
 
 
-def list_consecutive_days(first: date, count: int) -> list[str]:
-    return [(first + timedelta(days=n)).isoformat() for n in range(count)]
+def list_consecutive_days(first_day: date, count: int) -> list[str]:
+    return [(first_day + timedelta(days=n)).isoformat() for n in range(count)]
 
 
 # Cases: the lines of an event, and its days in 2026-2028 counted with a printed calendar.
-RULES = {
+RULE_CASES = {
     "the fourth Thursday of November": (
         build_all_day_event("20241128", "RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=4TH"),
         ["2026-11-26", "2027-11-25", "2028-11-23"],
@@ -142,7 +144,7 @@ RULES = {
 }
 
 
-@pytest.mark.parametrize(("event", "expected"), RULES.values(), ids=RULES)
+@pytest.mark.parametrize(("event", "expected"), RULE_CASES.values(), ids=RULE_CASES)
 def test_event_gives_the_days_that_its_calendar_shows(event: str, expected: list[str]) -> None:
     assert list(read_days(build_calendar_text(event))) == expected
 
@@ -232,7 +234,7 @@ def test_characters_invalid_in_a_database_are_removed_from_names() -> None:
 
 
 # Cases: the lines of the second event (from line 8 of the file), and the error.
-MALFORMED = {
+MALFORMED_EVENTS = {
     "an unknown frequency": (
         build_all_day_event("20260101", "RRULE:FREQ=ZZ;X=;;"),
         "Line 9: RRULE",
@@ -285,7 +287,7 @@ MALFORMED = {
 }
 
 
-@pytest.mark.parametrize(("event", "refusal"), MALFORMED.values(), ids=MALFORMED)
+@pytest.mark.parametrize(("event", "refusal"), MALFORMED_EVENTS.values(), ids=MALFORMED_EVENTS)
 def test_malformed_event_is_refused_with_its_line(event: str, refusal: str) -> None:
     with pytest.raises(UnusableCalendar, match=f"^{refusal}"):
         read_days(
@@ -374,7 +376,7 @@ LINES = st.sampled_from(
 
 
 @given(st.lists(LINES | st.text(max_size=30), max_size=20))
-def test_any_text_gives_days_or_a_refusal(lines: list[str]) -> None:
+def test_any_text_gives_days_or_a_calendar_error(lines: list[str]) -> None:
     try:
         days = read_days("\n".join(["BEGIN:VCALENDAR", *lines]).encode("utf-8", "replace"))
     except UnusableCalendar:

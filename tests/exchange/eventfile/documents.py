@@ -10,7 +10,7 @@ from boards.whist import PACK, Seat, deal_pack
 from boards.whist.notation import format_hands
 from clubs.names.tidy import clean_name
 from scoring.methods import find_method_for_contest
-from tournaments.movements import Contest, Movement, build
+from tournaments.movements import Contest, Movement, build_named_movement
 from tournaments.movements.systems.custom import build_rows
 
 NIGHT_FILE = Path(__file__).resolve().parents[2] / "golden" / "night" / "tuesday-compass.json"
@@ -30,13 +30,13 @@ MOVEMENTS: list[dict[str, Any]] = [
     {"name": "league-fours", "tables": 2, "rounds": 3},
     {"name": "memory", "tables": 1},
 ]
-METHODS = {
+METHODS_BY_CONTEST = {
     "pairs": ("plus_minus", "matchpoints", "tricks"),
     "individual": ("plus_minus", "matchpoints", "tricks"),
     "teams": ("plus_minus", "matches", "tricks"),
     "memory": ("plus_minus",),
 }
-PLAYERS = {"pairs": 2, "memory": 2, "individual": 1, "teams": 4}
+PLAYERS_PER_ENTRY = {"pairs": 2, "memory": 2, "individual": 1, "teams": 4}
 
 
 def read_night_file() -> dict[str, Any]:
@@ -63,36 +63,36 @@ def score_in_points(file: dict[str, Any], most_points: int = 2000) -> dict[str, 
 
 
 def build_event_file(
-    written: dict[str, Any],
+    movement_data: dict[str, Any],
     *,
     method: str,
     names: tuple[str, ...] = (),
-    empty: frozenset[int] = frozenset(),
+    empty_places: frozenset[int] = frozenset(),
     boards_a_round: int = 1,
     with_deals: bool = True,
     outcomes: tuple[int | None, ...] = (7,),
 ) -> dict[str, Any]:
     """Return an event of one section as a file; `outcomes` are tricks, 14 for not played.
 
-    They are used in turn, and None is a missing result. `empty` places have no entry.
+    They are used in turn, and None is a missing result. `empty_places` places have no entry.
     """
-    movement = build(**written, absent=sorted(empty))
+    movement = build_named_movement(**movement_data, absent=sorted(empty_places))
     contest = str(movement.contest)
-    entries = build_entries(movement, PLAYERS[contest], names)
-    rounds = {} if written["name"] == "custom" else {"rounds": movement.round_count}
+    entries = build_entries(movement, PLAYERS_PER_ENTRY[contest], names)
+    rounds = {} if movement_data["name"] == "custom" else {"rounds": movement.round_count}
     number_of_boards = movement.group_count * boards_a_round
     session: dict[str, Any] = {"number": 1}
     if with_deals:
         session["boards"] = [build_board(number) for number in range(1, number_of_boards + 1)]
     section = {
         "letter": "A",
-        "movement": {**written, **rounds, "boards_a_round": boards_a_round},
+        "movement": {**movement_data, **rounds, "boards_a_round": boards_a_round},
         "seating": build_seating(movement),
         "results": build_results(movement, boards_a_round, outcomes),
         "rulings": [],
     }
     people = [player for entry in entries for player in entry["players"]]
-    called = names or tuple(f"Player {number}" for number in range(1, len(people) + 1))
+    player_names = names or tuple(f"Player {number}" for number in range(1, len(people) + 1))
     return {
         "format": "whist-event/1",
         "club": {"name": "Riverside Whist Club"},
@@ -103,7 +103,8 @@ def build_event_file(
             "method": method,
         },
         "players": [
-            {"id": person, "name": name} for person, name in zip(people, called, strict=False)
+            {"id": person, "name": name}
+            for person, name in zip(people, player_names, strict=False)
         ],
         "entries": entries,
         "sessions": [{**session, "sections": [section]}],
@@ -114,7 +115,7 @@ def build_event_file(
 def draw_event_files(draw: st.DrawFn) -> dict[str, Any]:
     """Draw an event of any movement, with some empty places and missing results."""
     movement_data = dict(draw(st.sampled_from(MOVEMENTS)))
-    movement = build(**movement_data)
+    movement = build_named_movement(**movement_data)
     if movement.contest is Contest.PAIRS and draw(st.booleans()):
         movement_data = {"name": "custom", "meetings": build_rows(movement)}
         if movement.allows_sharing:
@@ -123,11 +124,11 @@ def draw_event_files(draw: st.DrawFn) -> dict[str, Any]:
                 "sharing": True,
                 "meetings": movement_data["meetings"],
             }
-        movement = build(**movement_data)
-    absent = frozenset(movement.absent_places)
-    if movement.contest is Contest.PAIRS and not absent and movement.table_count > 2:
-        absent |= draw(st.frozensets(st.integers(1, movement.place_count), max_size=1))
-    people = PLAYERS[movement.contest] * movement.place_count
+        movement = build_named_movement(**movement_data)
+    absent_places = frozenset(movement.absent_places)
+    if movement.contest is Contest.PAIRS and not absent_places and movement.table_count > 2:
+        absent_places |= draw(st.frozensets(st.integers(1, movement.place_count), max_size=1))
+    people = PLAYERS_PER_ENTRY[movement.contest] * movement.place_count
     # Names are stored in Unicode's composed form.
     letters = st.text(st.characters(categories=["Lu", "Ll"]), min_size=1, max_size=12).map(
         clean_name
@@ -138,9 +139,9 @@ def draw_event_files(draw: st.DrawFn) -> dict[str, Any]:
     outcome = st.one_of(st.none(), st.integers(0, 14))
     event_file = build_event_file(
         movement_data,
-        method=draw(st.sampled_from(METHODS[movement.contest])),
+        method=draw(st.sampled_from(METHODS_BY_CONTEST[movement.contest])),
         names=tuple(names),
-        empty=absent,
+        empty_places=absent_places,
         boards_a_round=draw(st.integers(1, 3)),
         with_deals=draw(st.booleans()),
         outcomes=tuple(draw(st.lists(outcome, min_size=1, max_size=5))),
@@ -148,7 +149,7 @@ def draw_event_files(draw: st.DrawFn) -> dict[str, Any]:
     section = event_file["sessions"][0]["sections"][0]
     if section["results"]:
         section["rulings"] = draw(st.lists(draw_rulings(section["results"]), max_size=3))
-    event_file["event"] |= draw(FIXED_RESULTS)
+    event_file["event"] |= draw(OPTIONAL_EVENT_FIELDS)
     if (
         find_method_for_contest(
             event_file["event"]["contest"], event_file["event"]["method"]
@@ -160,7 +161,7 @@ def draw_event_files(draw: st.DrawFn) -> dict[str, Any]:
 
 
 FRACTIONS = st.fractions(0, 13, max_denominator=6).map(str)
-FIXED_RESULTS = st.fixed_dictionaries(
+OPTIONAL_EVENT_FIELDS = st.fixed_dictionaries(
     {},
     optional={
         "tie_breaks": st.just(["tops", "between_them"]),
@@ -178,9 +179,9 @@ FIXED_RESULTS = st.fixed_dictionaries(
 def draw_rulings(results: list[dict[str, Any]]) -> st.SearchStrategy[dict[str, Any]]:
     """Draw a ruling of any kind about one of the results, or a penalty of entry 1."""
     message = {"law": st.just("X.4"), "situation": st.just("I26"), "reason": st.just("claimed")}
-    claimed = {"claimed_at": st.just("2026-03-10T21:05:00+00:00")}
+    claim_fields = {"claimed_at": st.just("2026-03-10T21:05:00+00:00")}
     trumps = {"trump_recorded": st.just("H6"), "trump_turned": st.just("ST")}
-    figures = {
+    fields_by_ruling_kind = {
         "revoke": {
             "side": st.sampled_from(["NS", "EW"]),
             "revokes": st.integers(1, 13),
@@ -192,26 +193,26 @@ def draw_rulings(results: list[dict[str, Any]]) -> st.SearchStrategy[dict[str, A
         "fouled": {},
         "adjusted": {"ns_tricks": FRACTIONS, "ew_tricks": FRACTIONS},
     }
-    about = [
+    result_rulings = [
         st.tuples(
             st.sampled_from(results).map(
                 lambda item: {key: item[key] for key in ("round", "table", "board")}
             ),
             st.fixed_dictionaries(
-                {"kind": st.just(kind), **figure},
-                optional={**message, **trumps, **(claimed if kind == "revoke" else {})},
+                {"kind": st.just(kind), **ruling_fields},
+                optional={**message, **trumps, **(claim_fields if kind == "revoke" else {})},
             ),
         ).map(lambda parts: {**parts[0], **parts[1]})
-        for kind, figure in figures.items()
+        for kind, ruling_fields in fields_by_ruling_kind.items()
     ]
     penalty = st.fixed_dictionaries(
         {"kind": st.just("penalty"), "entry": st.just(1), "amount": FRACTIONS}, optional=message
     )
-    return st.one_of(*about, penalty)
+    return st.one_of(*result_rulings, penalty)
 
 
 def build_entries(
-    movement: Movement, size: int, names: tuple[str, ...]
+    movement: Movement, players_per_entry: int, names: tuple[str, ...]
 ) -> list[dict[str, Any]]:
     occupied_places = movement.occupied_places
     if movement.contest is Contest.TEAMS:
@@ -221,7 +222,8 @@ def build_entries(
             "number": number,
             "name": f"Number {number}",
             "players": [
-                f"p{(number - 1) * size + one_number}" for one_number in range(1, size + 1)
+                f"p{(number - 1) * players_per_entry + player_index}"
+                for player_index in range(1, players_per_entry + 1)
             ],
         }
         for number in range(1, len(occupied_places) + 1)
@@ -239,8 +241,8 @@ def build_seating(movement: Movement) -> dict[str, int]:
 
 
 def build_board(number: int) -> dict[str, Any]:
-    turned = number * 7 % 52
-    deal = deal_pack(PACK[turned:] + PACK[:turned], Seat.find_dealer(number))
+    cut_position = number * 7 % 52
+    deal = deal_pack(PACK[cut_position:] + PACK[:cut_position], Seat.find_dealer(number))
     return {
         "number": number,
         "dealer": deal.dealer.value,
@@ -253,12 +255,12 @@ def build_results(
     movement: Movement, size: int, outcomes: tuple[int | None, ...]
 ) -> list[dict[str, Any]]:
     results: list[dict[str, Any]] = []
-    turn = 0
+    outcome_index = 0
     for meeting in movement.played_meetings:
-        first = (meeting.board_group - 1) * size + 1
-        for board in range(first, first + size):
-            outcome = outcomes[turn % len(outcomes)]
-            turn += 1
+        first_board = (meeting.board_group - 1) * size + 1
+        for board in range(first_board, first_board + size):
+            outcome = outcomes[outcome_index % len(outcomes)]
+            outcome_index += 1
             if outcome is not None:
                 outcome_data = (
                     {"outcome": "not_played"} if outcome == 14 else {"ns_tricks": outcome}

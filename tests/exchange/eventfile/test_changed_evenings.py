@@ -18,7 +18,7 @@ from scoring.standings_engine import standings
 from server.models import User
 from tests import evenings
 from tournaments.models import Event, Session, Sitting
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.movements.changes import (
     Incident,
     LateArrival,
@@ -27,7 +27,7 @@ from tournaments.movements.changes import (
     WrongBoards,
     list_continuations,
 )
-from tournaments.seating_snapshot import load_movement_in_play
+from tournaments.seating_snapshot import load_movement_with_withdrawals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -36,20 +36,22 @@ def apply_change(
     session: Session,
     user: User,
     change: Incident,
-    way: str,
+    continuation_key: str,
     *,
     rounds_played: int,
     newcomers: int = 2,
 ) -> None:
     """Apply one kind of change during play to a section."""
     section = session.sections.get()
-    offered = list_continuations(load_movement_in_play(section), rounds_played, change)
+    continuations = list_continuations(
+        load_movement_with_withdrawals(section), rounds_played, change
+    )
     is_late = isinstance(change, LateArrival)
     apply_seating_change(
         section=section,
         rounds_played=rounds_played,
         incident=change,
-        continuation_key=way or next(iter(offered)).key,
+        continuation_key=continuation_key or next(iter(continuations)).key,
         incident_data={"kind": "late" if is_late else "turned"},
         names=["Zoë Whitfield", "Robert Foster"][:newcomers] if is_late else (),
         by=user,
@@ -59,7 +61,7 @@ def apply_change(
 def enter_missing_results(session: Session, user: User, rounds: int) -> None:
     """Enter all missing results up to a round."""
     snapshot = load_session_snapshot(session)
-    evenings.enter_all(
+    evenings.enter_all_results(
         [
             (table.sitting_id, board, str((board + table.table_number) % 14))
             for table in snapshot.tables
@@ -97,7 +99,7 @@ def create_late_pair_in_empty_place() -> Session:
 
 
 def create_late_player_in_empty_place() -> Session:
-    session, user = evenings.open_individual(7)
+    session, user = evenings.player_count(7)
     apply_change(session, user, LateArrival(), "fill", rounds_played=0, newcomers=1)
     enter_missing_results(session, user, 7)
     return session
@@ -111,7 +113,7 @@ def create_pair_that_left_before_first_board() -> Session:
 
 
 def create_player_who_left_before_first_board() -> Session:
-    session, user = evenings.open_individual(9)
+    session, user = evenings.player_count(9)
     apply_change(session, user, Withdrawal(3), "", rounds_played=0)
     enter_missing_results(session, user, 2)
     return session
@@ -138,7 +140,7 @@ def create_pair_with_repeated_boards() -> Session:
 
 
 @pytest.mark.parametrize(
-    "happened",
+    "create_changed_session",
     [
         create_late_pair_in_empty_place,
         create_late_player_in_empty_place,
@@ -149,23 +151,27 @@ def create_pair_with_repeated_boards() -> Session:
     ],
     ids=lambda item: item.__name__,
 )
-def test_changes_during_play_are_imported_unchanged(happened: Callable[[], Session]) -> None:
-    export_and_import(happened().event)
+def test_changes_during_play_are_imported_unchanged(
+    create_changed_session: Callable[[], Session],
+) -> None:
+    export_and_import(create_changed_session().event)
 
 
 def test_one_winner_ranking_is_kept_if_everyone_kept_a_side() -> None:
     event, user = evenings.create_event(6)
     tournaments.services.seat_section(
         session=event.sessions.get(),
-        movement=build("compass", pairs=6, one_winner=True),
+        movement=build_named_movement("compass", pairs=6, one_winner=True),
         options={"pairs": 6, "one_winner": True},
         boards_a_round=2,
         by=user,
     )
     session = scoring.services.open_session(session=event.sessions.get(), by=user)
-    switched = [row for row in Sitting.objects.all() if row.north.label.endswith("EW")]
-    assert switched
-    for row in switched:
+    sittings_to_switch = [
+        row for row in Sitting.objects.all() if row.north.label.endswith("EW")
+    ]
+    assert sittings_to_switch
+    for row in sittings_to_switch:
         row.north, row.east, row.south, row.west = row.east, row.north, row.west, row.south
         row.save()
     enter_missing_results(session, user, 3)

@@ -19,17 +19,17 @@ from scoring.sheets.draws import load_drawn_rounds
 from scoring.standings_engine.scores import score_event
 from server.models import User
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tests.exchange.eventfile.documents import MOVEMENTS
 from tests.exchange.eventfile.documents import build_event_file as file_of
 from tests.scoring.swiss import swiss_evenings
 from tests.scoring.swiss.swiss_evenings import play_round, reload_section
 from tournaments.board_counts import count_boards
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Event, Session, Sitting
 from tournaments.movements import UnplayableMovement
 from tournaments.movements.changes import Withdrawal
-from tournaments.seating_snapshot import load_movement_in_play
+from tournaments.seating_snapshot import load_movement_with_withdrawals
 from tournaments.services import import_deals
 from tournaments.stages.brackets import can_replace_byes
 from tournaments.swiss.plan import read_plan
@@ -47,14 +47,14 @@ DRAWN_EVENTS: list[tuple[str, int, dict[str, bool]]] = [
     ("teams", 5, {"knockout": True, "three_way": True}),
     ("teams", 6, {"knockout": True, "three_way": True, "own_boards": True}),
 ]
-every_evening = pytest.mark.parametrize(
+parametrize_drawn_events = pytest.mark.parametrize(
     ("contest", "size", "plan"),
     DRAWN_EVENTS,
     ids=lambda item: "-".join(item) or "swiss" if isinstance(item, dict) else str(item),
 )
 
 
-@built_once
+@build_once
 def open_bracket(
     contest: str, size: int, *, segments: int = 1, **plan: bool
 ) -> tuple[Session, User]:
@@ -90,7 +90,7 @@ def open_swiss(contest: str, size: int, plan: dict[str, bool]) -> tuple[Session,
     return swiss_evenings.open_swiss(size, 3 if size > 4 else 2, contest=contest, **plan)
 
 
-def draw_next(session: Session, user: User) -> None:
+def draw_next_round(session: Session, user: User) -> None:
     section = reload_section(session)
     scoring.services.draw_round(section=section, round_number=section.rounds + 1, by=user)
 
@@ -104,12 +104,12 @@ def play_draw(session: Session, user: User) -> None:
         play_round(session, round_, user)
 
 
-def deal_all(session: Session, user: User) -> int:
-    needed = count_boards(session)
-    deals = {number: deal_board(bytes(32), number) for number in range(1, needed + 1)}
+def deal_all_boards(session: Session, user: User) -> int:
+    board_count = count_boards(session)
+    deals = {number: deal_board(bytes(32), number) for number in range(1, board_count + 1)}
     import_deals(session=session, deals_by_board=deals, by=user)
     session.refresh_from_db()
-    return needed
+    return board_count
 
 
 def reimport(event: Event, user: User) -> tuple[dict[str, Any], Session]:
@@ -121,15 +121,15 @@ def reimport(event: Event, user: User) -> tuple[dict[str, Any], Session]:
 
 
 @pytest.mark.slow
-@every_evening
+@parametrize_drawn_events
 def test_dealt_boards_are_read_while_rounds_are_not_drawn_yet(
     contest: str, size: int, plan: dict[str, bool]
 ) -> None:
     session, user = open_swiss(contest, size, plan)
-    needed = deal_all(session, user)
+    needed = deal_all_boards(session, user)
     for round_number in (1, 2):
         if round_number > 1:
-            draw_next(session, user)
+            draw_next_round(session, user)
         play_draw(session, user)
         document, copy = reimport(session.event, user)
         assert len(document["sessions"][0]["boards"]) == needed
@@ -138,17 +138,19 @@ def test_dealt_boards_are_read_while_rounds_are_not_drawn_yet(
 
 
 @pytest.mark.slow
-@every_evening
+@parametrize_drawn_events
 def test_file_may_have_only_the_boards_that_were_played(
     contest: str, size: int, plan: dict[str, bool]
 ) -> None:
     session, user = open_swiss(contest, size, plan)
-    deal_all(session, user)
+    deal_all_boards(session, user)
     play_draw(session, user)
     document = export_event(session.event, should_include_deals=True)
-    (filed,) = document["sessions"]
-    played_boards = {result["board"] for result in filed["sections"][0]["results"]}
-    filed["boards"] = [board for board in filed["boards"] if board["number"] in played_boards]
+    (session_data,) = document["sessions"]
+    played_boards = {result["board"] for result in session_data["sections"][0]["results"]}
+    session_data["boards"] = [
+        board for board in session_data["boards"] if board["number"] in played_boards
+    ]
     event = import_event(document=document, club=session.event.club, by=user)
     copy = event.sessions.get()
     assert copy.state == Session.State.OPEN
@@ -173,13 +175,15 @@ def test_board_of_an_undrawn_round_may_have_been_played_instead() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("own_boards", [False, True])
-def test_bracket_of_half_matches_is_refused_by_its_path(own_boards: bool) -> None:
+def test_error_of_a_bracket_of_half_matches_names_its_path(own_boards: bool) -> None:
     session, user = open_bracket("teams", 8, own_boards=own_boards)
     document = export_event(session.event, should_include_deals=False)
     draw = document["sessions"][0]["sections"][0]["draw"]
     draw |= {"rounds": 2, "segments": 3}
-    at = r"sessions\[0\]\.sections\[0\]\.draw\.rounds: 2 rounds don’t make whole matches"
-    with pytest.raises(UnusableEventFile, match=at):
+    expected_problem = (
+        r"sessions\[0\]\.sections\[0\]\.draw\.rounds: 2 rounds don’t make whole matches"
+    )
+    with pytest.raises(UnusableEventFile, match=expected_problem):
         import_event(document=document, club=session.event.club, by=user)
 
 
@@ -227,7 +231,7 @@ def test_withdrawn_entry_stays_away_and_keeps_its_score_after_import(
     play_draw(session, user)
     withdraw_entry(session, 2, user)
     for round_number in (2, 3):
-        draw_next(session, user)
+        draw_next_round(session, user)
         document, copy = reimport(session.event, user)  # also before the round is played
         assert document["sessions"][0]["sections"][0]["gone"] == ["2"]
         play_draw(session, user)
@@ -241,7 +245,7 @@ def test_withdrawn_entry_stays_away_and_keeps_its_score_after_import(
             == score_event(session.event).tally.missed_rounds_by_session
         )
         if round_number == 2:
-            draw_next(copy, user)
+            draw_next_round(copy, user)
             rounds = list_players_by_round(copy)
             assert all(2 not in rounds[round_] for round_ in rounds if round_ > len(rounds) / 3)
             with pytest.raises(UnplayableMovement, match="No one is sitting there"):
@@ -252,16 +256,16 @@ def test_withdrawn_entry_stays_away_and_keeps_its_score_after_import(
 def test_round_of_an_entry_that_sat_out_before_withdrawing_counts() -> None:
     session, user = swiss_evenings.open_swiss(7, 3, method="victory_points")
     play_draw(session, user)
-    (first,) = {*range(1, 8)} - list_players_by_round(session)[1]
-    withdraw_entry(session, first, user)
-    draw_next(session, user)
+    (sat_out_number,) = {*range(1, 8)} - list_players_by_round(session)[1]
+    withdraw_entry(session, sat_out_number, user)
+    draw_next_round(session, user)
     play_draw(session, user)
     for event in (session.event, reimport(session.event, user)[1].event):
-        assert score_event(event).tally.count_missed_rounds(1) == {first: 1}
-        assert score_event(event).scores_by_entry[first] == 10
+        assert score_event(event).tally.count_missed_rounds(1) == {sat_out_number: 1}
+        assert score_event(event).scores_by_entry[sat_out_number] == 10
     copy = scoring.services.copy_session(session=session, name="Practice", by=user)
     assert reload_section(copy).options["gone_from"] == {
-        str(reload_section(copy).places.get(entry__number=first).number): 2
+        str(reload_section(copy).places.get(entry__number=sat_out_number).number): 2
     }
     document = export_event(session.event, should_include_deals=False)
     (section,) = document["sessions"][0]["sections"]
@@ -284,13 +288,13 @@ def test_withdrawal_from_a_planned_session_is_kept_too() -> None:
     )
     document, copy = reimport(session.event, user)
     assert document["sessions"][0]["sections"][0]["gone"] == ["2NS"]
-    assert load_movement_in_play(reload_section(copy)).withdrawn_places == {
+    assert load_movement_with_withdrawals(reload_section(copy)).withdrawn_places == {
         reload_section(copy).places.get(label="2NS").number
     }
 
 
 @pytest.mark.parametrize(
-    ("gone", "expected"),
+    ("gone_places", "expected"),
     [
         (["9"], "gone[0]: "),
         (["2NS"], "gone[0]: "),
@@ -300,14 +304,14 @@ def test_withdrawal_from_a_planned_session_is_kept_too() -> None:
         ([2], "gone[0]: 2 is a number. Write it as text"),
     ],
 )
-def test_withdrawal_from_an_occupied_place_is_refused_by_its_path(
-    gone: list[Any], expected: str
+def test_error_of_a_withdrawal_from_an_occupied_place_names_its_path(
+    gone_places: list[Any], expected: str
 ) -> None:
     session, user = swiss_evenings.open_swiss(8)
     document = export_event(session.event, should_include_deals=False)
     (section,) = document["sessions"][0]["sections"]
     del section["seating"]["7"]
-    section["gone"] = gone
+    section["gone"] = gone_places
     with pytest.raises(UnusableEventFile) as exc_info:
         import_event(document=document, club=session.event.club, by=user)
     assert any(
@@ -342,7 +346,7 @@ def drop_history_reason(reason: str) -> str:
 
 
 @pytest.mark.slow
-@every_evening
+@parametrize_drawn_events
 def test_list_of_rounds_is_the_same_after_import(
     contest: str, size: int, plan: dict[str, bool]
 ) -> None:
@@ -350,13 +354,13 @@ def test_list_of_rounds_is_the_same_after_import(
     first_drawn_rounds = list_drawn_rounds(session)
     assert bool(first_drawn_rounds[0][3]) == bool(size % 2 and not plan.get("three_way"))
     play_draw(session, user)
-    draw_next(session, user)
+    draw_next_round(session, user)
     _document, copy = reimport(session.event, user)
     assert list_drawn_rounds(copy) == list_drawn_rounds(session)
     assert list_drawn_rounds(copy)[1] == first_drawn_rounds[0]
     play_draw(copy, user)
     if size > 4 and not plan.get("knockout"):
-        draw_next(copy, user)
+        draw_next_round(copy, user)
         assert list_drawn_rounds(copy)[1:] == list_drawn_rounds(session)
 
 
@@ -365,7 +369,7 @@ def test_withdrawn_entry_sits_out_no_listed_round() -> None:
     session, user = swiss_evenings.open_swiss(8)
     play_draw(session, user)
     withdraw_entry(session, 2, user)
-    draw_next(session, user)
+    draw_next_round(session, user)
     assert [
         round_[0] for round_ in load_drawn_rounds(load_session_snapshot(session))[0].sit_outs
     ] != [2]
@@ -377,9 +381,9 @@ def test_withdrawn_entry_sits_out_no_listed_round() -> None:
 def test_imported_sit_out_without_history_has_no_reason() -> None:
     session, user = swiss_evenings.open_swiss(7)
     _document, copy = reimport(session.event, user)
-    ((number, _name, why),) = load_drawn_rounds(load_session_snapshot(copy))[0].sit_outs
+    ((number, _name, reason),) = load_drawn_rounds(load_session_snapshot(copy))[0].sit_outs
     assert number == load_drawn_rounds(load_session_snapshot(session))[0].sit_outs[0][0]
-    assert why == ""
+    assert reason == ""
 
 
 DRAW_PATH = "sessions[0].sections[0].draw"
@@ -397,7 +401,7 @@ INVALID_DRAWS: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("draw", "expected"), INVALID_DRAWS)
-def test_impossible_draws_are_refused_by_their_path(
+def test_error_of_an_impossible_draw_names_its_path(
     draw: dict[str, Any], expected: str
 ) -> None:
     session, user = swiss_evenings.open_swiss(8)
@@ -412,12 +416,12 @@ def test_impossible_draws_are_refused_by_their_path(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("draw", [{}, {"three_way": True}, {"own_boards": True}], ids=str)
-@pytest.mark.parametrize("written", MOVEMENTS, ids=lambda item: item["name"])
+@pytest.mark.parametrize("movement_data", MOVEMENTS, ids=lambda item: item["name"])
 def test_rounds_are_drawn_only_for_pairs_and_teams(
-    client: Client, written: dict[str, Any], draw: dict[str, Any]
+    client: Client, movement_data: dict[str, Any], draw: dict[str, Any]
 ) -> None:
     """Rounds listed with any other movement are refused by path, or shown and drawn."""
-    document = file_of(written, method="tricks", with_deals=False)
+    document = file_of(movement_data, method="tricks", with_deals=False)
     document["event"]["method"] = "plus_minus"
     document["sessions"][0]["sections"][0]["draw"] = {"rounds": 20, **draw}
     contest = document["event"]["contest"]
@@ -431,8 +435,8 @@ def test_rounds_are_drawn_only_for_pairs_and_teams(
     client.force_login(user)
     page = client.get(reverse("draws", args=[event.slug]), follow=True)
     assert page.status_code == 200
-    with suppress(NotNow):
-        draw_next(event.sessions.get(), user)
+    with suppress(ActionUnavailable):
+        draw_next_round(event.sessions.get(), user)
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from scoring.sheets.hall_papers import build_announcements
 from scoring.sheets.next_moves import describe_moves, list_round_notes
 from tests import evenings
 from tournaments.models import Event
-from tournaments.movements import build, rebuild_movement
+from tournaments.movements import build_named_movement, rebuild_movement
 from tournaments.seating_snapshot import load_movement
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def test_session_keeps_the_schedule_edition_it_was_seated_with(
 ) -> None:
     session, _user = evenings.seat_session(pairs, movement=name, edition=edition, **options)
     section = session.sections.get()
-    expected = build(name, pairs=pairs, edition=edition, **options)
+    expected = build_named_movement(name, pairs=pairs, edition=edition, **options)
     assert section.options == ({"edition": 2} if edition == 2 else {})
     assert load_movement(section).meetings == expected.meetings
     event = export_event(session.event, should_include_deals=False)
@@ -45,11 +45,14 @@ def test_session_keeps_the_schedule_edition_it_was_seated_with(
 
 def test_file_of_an_earlier_release_is_read_with_its_schedule() -> None:
     movement_data = {"name": "reduced-howell", "tables": 8, "rounds": 14, "boards_a_round": 2}
-    first = rebuild_movement("reduced-howell", tables=8, rounds=14)
-    assert build_movement(movement_data, "pairs").meetings == first.meetings
-    newest = build_movement(movement_data | {"edition": 2}, "pairs")
-    assert newest.meetings == build("reduced-howell", tables=8, rounds=14).meetings
-    assert newest.meetings != first.meetings
+    first_movement = rebuild_movement("reduced-howell", tables=8, rounds=14)
+    assert build_movement(movement_data, "pairs").meetings == first_movement.meetings
+    newest_movement = build_movement(movement_data | {"edition": 2}, "pairs")
+    assert (
+        newest_movement.meetings
+        == build_named_movement("reduced-howell", tables=8, rounds=14).meetings
+    )
+    assert newest_movement.meetings != first_movement.meetings
 
 
 @pytest.mark.slow
@@ -58,8 +61,8 @@ def test_cards_of_a_web_movement_name_the_copy_and_its_next_table() -> None:
     snapshot = load_session_snapshot(session)
     tables = snapshot.rounds_by_table["A", 1]
     assert "This table plays copy A of the boards." in describe_moves(snapshot, tables)
-    resting = list_round_notes(snapshot, tables[0])
-    assert "the boards wait until round 3, table 4" in resting
+    round_notes = list_round_notes(snapshot, tables[0])
+    assert "the boards wait until round 3, table 4" in round_notes
     assert not any(
         "share" in note
         for table in snapshot.tables
@@ -67,8 +70,8 @@ def test_cards_of_a_web_movement_name_the_copy_and_its_next_table() -> None:
     )
     second = snapshot.rounds_by_table["A", 2]
     assert "The boards go to table 1." in describe_moves(snapshot, second)
-    (reported,) = build_announcements(snapshot)
-    assert any("Tables 5–8 use copy B" in line for line in reported.paragraphs)
+    (announcement,) = build_announcements(snapshot)
+    assert any("Tables 5–8 use copy B" in line for line in announcement.paragraphs)
     assert export_event(session.event, should_include_deals=False)["sessions"][0]["sections"][
         0
     ]["movement"] == {"name": "web", "tables": 8, "rounds": 5, "boards_a_round": 2}

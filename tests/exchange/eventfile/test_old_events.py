@@ -10,11 +10,11 @@ from django.test import Client
 from exchange.eventfile.exporter import export_event
 from exchange.eventfile.importer import import_event
 from tests.exchange.eventfile.documents import build_event_file
-from tests.scoring.sheets.test_old_results import FOSTER
+from tests.scoring.sheets.test_old_results import FOSTER_RESULTS
 
 pytestmark = pytest.mark.django_db
 TABLES, BOARDS_A_ROUND = 5, 6
-NORTH_SOUTH = [FOSTER[name][0] for name in "abcde"]
+NORTH_SOUTH_TRICKS = [FOSTER_RESULTS[name][0] for name in "abcde"]
 
 
 def build_foster_file() -> dict[str, Any]:
@@ -27,7 +27,7 @@ def build_foster_file() -> dict[str, Any]:
     movement = {"name": "compass", "tables": TABLES}
     event_file = build_event_file(movement, method="plus_minus", boards_a_round=BOARDS_A_ROUND)
     event_file["event"] |= {"date": "1897-01-01", "name": "Foster"}
-    for entry, name in zip(event_file["entries"], FOSTER, strict=True):
+    for entry, name in zip(event_file["entries"], FOSTER_RESULTS, strict=True):
         entry["name"] = name
     section = event_file["sessions"][0]["sections"][0]
     results_by_round: dict[tuple[int, int], list[dict[str, Any]]] = defaultdict(list)
@@ -35,7 +35,7 @@ def build_foster_file() -> dict[str, Any]:
         results_by_round[result["round"], result["table"]].append(result)
     for (round_number, table), results in results_by_round.items():
         started_at = (table - round_number) % TABLES + 1
-        tricks = 41 + (NORTH_SOUTH[table - 1] - 205) * (started_at == table)
+        tricks = 41 + (NORTH_SOUTH_TRICKS[table - 1] - 205) * (started_at == table)
         for index, result in enumerate(results):
             result["ns_tricks"] = tricks // BOARDS_A_ROUND + (index < tricks % BOARDS_A_ROUND)
     return event_file
@@ -45,7 +45,7 @@ def test_foster_event_of_1897_gets_its_printed_scores() -> None:
     event = import_event(document=build_foster_file(), by=None)
     standings = event.ranking.standings.select_related("entry")
     assert {standing.entry.name: Fraction(standing.score) for standing in standings} == {
-        name: Fraction(plus) for name, (_tricks, plus) in FOSTER.items()
+        name: Fraction(plus) for name, (_tricks, plus) in FOSTER_RESULTS.items()
     }
     pages = ("", "entries/1/", "recap/")
     status_codes = [Client().get(f"/events/{event.slug}/{page}") for page in pages]

@@ -31,9 +31,9 @@ from tests.languages import activate_marked_language
 from tests.page_text import remove_marked_text
 from tournaments.models import Event
 
-Spoil = Callable[[dict[str, Any]], object]
-SESSION = "sessions[0]"
-SECTION = "sessions[0].sections[0]"
+SpoilFunction = Callable[[dict[str, Any]], object]
+SESSION_PATH = "sessions[0]"
+SECTION_PATH = "sessions[0].sections[0]"
 
 
 def list_problems(document: Any) -> list[str]:
@@ -42,8 +42,10 @@ def list_problems(document: Any) -> list[str]:
     return list(exc_info.value.problems)
 
 
-def list_problems_after(spoil: Spoil, went_in: dict[str, Any] | None = None) -> list[str]:
-    event_file = went_in or build_small_file()
+def list_problems_after(
+    spoil: SpoilFunction, source_file: dict[str, Any] | None = None
+) -> list[str]:
+    event_file = source_file or build_small_file()
     spoil(event_file)
     return list_problems(event_file)
 
@@ -91,7 +93,7 @@ def test_default_method_is_plus_and_minus() -> None:
 
 def test_omitted_place_is_a_sit_out() -> None:
     event_file = build_event_file(
-        {"name": "compass", "tables": 3}, method="tricks", empty=frozenset({3})
+        {"name": "compass", "tables": 3}, method="tricks", empty_places=frozenset({3})
     )
     movement = read_event_file(event_file).sessions[0].sections[0].movement
     assert movement.absent_places == {3}
@@ -108,25 +110,28 @@ def test_howell_of_an_odd_number_may_omit_any_place() -> None:
 
 def test_team_may_be_seated_by_its_number_or_by_both_its_pairs() -> None:
     event_file = build_event_file({"name": "howell-teams", "tables": 3}, method="matches")
-    by_number = read_event_file(event_file).sessions[0].sections[0].entry_numbers_by_place
+    expected_entry_numbers = (
+        read_event_file(event_file).sessions[0].sections[0].entry_numbers_by_place
+    )
     get_section(event_file)["seating"] = {
         f"{n}{side}": n for n in (1, 2, 3) for side in ("NS", "EW")
     }
     assert (
-        read_event_file(event_file).sessions[0].sections[0].entry_numbers_by_place == by_number
+        read_event_file(event_file).sessions[0].sections[0].entry_numbers_by_place
+        == expected_entry_numbers
     )
 
 
-@pytest.mark.parametrize("before", [b"\xef\xbb\xbf", b"", b" \r\n"])
-def test_utf_8_file_is_read_with_and_without_byte_order_mark(before: bytes) -> None:
+@pytest.mark.parametrize("prefix", [b"\xef\xbb\xbf", b"", b" \r\n"])
+def test_utf_8_file_is_read_with_and_without_byte_order_mark(prefix: bytes) -> None:
     text = json.dumps(read_night_file(), ensure_ascii=False)
-    assert read_event_file(before + text.encode()).entries[0].players == (
+    assert read_event_file(prefix + text.encode()).entries[0].players == (
         "Ada Pole",
         "Łucja Nowak",
     )
 
 
-AT = {"round": 1, "table": 1, "board": 1}
+RESULT_PLACE = {"round": 1, "table": 1, "board": 1}
 
 
 def add_ruling(document: dict[str, Any], **terms: Any) -> None:
@@ -134,14 +139,15 @@ def add_ruling(document: dict[str, Any], **terms: Any) -> None:
     get_section(document)["rulings"].append(terms)
 
 
-ERRORS: dict[str, tuple[Spoil, str]] = {
+ERRORS: dict[str, tuple[SpoilFunction, str]] = {
     "an unknown key at the top": (
         lambda d: d.update(evnt=1),
         "evnt: Unknown key. Did you mean event?",
     ),
     "an unknown key in a board": (
         lambda d: get_board(d).update(vul="N"),
-        f"{SESSION}.boards[0].vul: Unknown key. Choose from number, dealer, turn_up, deal.",
+        f"{SESSION_PATH}.boards[0].vul: Unknown key. "
+        "Choose from number, dealer, turn_up, deal.",
     ),
     "a key that is missing": (
         lambda d: d["event"].pop("date"),
@@ -245,171 +251,182 @@ ERRORS: dict[str, tuple[Spoil, str]] = {
     ),
     "a small letter": (
         lambda d: get_section(d).update(letter="a"),
-        f"{SECTION}.letter: “a” isn’t one or two capital letters.",
+        f"{SECTION_PATH}.letter: “a” isn’t one or two capital letters.",
     ),
     "a board twice": (
         lambda d: get_board(d, 1).update(number=1),
-        f"{SESSION}.boards[1].number: Board 1 is listed twice.",
+        f"{SESSION_PATH}.boards[1].number: Board 1 is listed twice.",
     ),
     "a board that the movement has not": (
         lambda d: get_board(d, 2).update(number=4),
-        f"{SESSION}.boards[2].number: The session’s movement only has boards 1–3.",
+        f"{SESSION_PATH}.boards[2].number: The session’s movement only has boards 1–3.",
     ),
     "three hands": (
         lambda d: get_board(d).update(deal=get_board(d)["deal"].rpartition(" ")[0]),
-        f"{SESSION}.boards[0].deal: The deal can’t be read. Enter the first seat "
+        f"{SESSION_PATH}.boards[0].deal: The deal can’t be read. Enter the first seat "
         "and four hands separated by spaces, such as N:KT8.A96.A95.7542 ...",
     ),
     "a turn-up that is no card": (
         lambda d: get_board(d).update(turn_up="H1"),
-        f"{SESSION}.boards[0].turn_up: “H1” isn’t a card. "
+        f"{SESSION_PATH}.boards[0].turn_up: “H1” isn’t a card. "
         "Enter suit and rank, such as H6 or ST.",
     ),
     "half a card": (
         lambda d: get_board(d).update(turn_up="H"),
-        f"{SESSION}.boards[0].turn_up: “H” is too short.",
+        f"{SESSION_PATH}.boards[0].turn_up: “H” is too short.",
     ),
     "a place for no number": (
         lambda d: get_section(d)["seating"].update({"1NS": None}),
-        f"{SECTION}.seating.1NS: null isn’t a whole number.",
+        f"{SECTION_PATH}.seating.1NS: null isn’t a whole number.",
     ),
     "a turn-up that is a number": (
         lambda d: get_board(d).update(turn_up=6),
-        f'{SESSION}.boards[0].turn_up: 6 is a number. Write it as text in quotes: "6".',
+        f'{SESSION_PATH}.boards[0].turn_up: 6 is a number. Write it as text in quotes: "6".',
     ),
     "an unknown movement": (
         lambda d: get_section(d)["movement"].update(name="compas"),
-        f"{SECTION}.movement: Movement compas not found. Choose from ",
+        f"{SECTION_PATH}.movement: Movement compas not found. Choose from ",
     ),
     "a movement that does not fit": (
         lambda d: get_section(d)["movement"].update(tables=4),
-        f"{SECTION}.movement: Mitchell doesn’t fit 4 tables. It needs ",
+        f"{SECTION_PATH}.movement: Mitchell doesn’t fit 4 tables. It needs ",
     ),
     "a movement for others": (
         lambda d: get_section(d).update(
             movement={"name": "rainbow", "tables": 5, "boards_a_round": 1}
         ),
-        f"{SECTION}.movement.name: Rainbow, ",
+        f"{SECTION_PATH}.movement.name: Rainbow, ",
     ),
     "an option that the movement has not": (
         lambda d: get_section(d)["movement"].update(home=True),
-        f"{SECTION}.movement: Mitchell has no option called home.",
+        f"{SECTION_PATH}.movement: Mitchell has no option called home.",
     ),
     "a place that the movement has not": (
         lambda d: get_section(d)["seating"].update({"4NS": 1}),
-        f"{SECTION}.seating.4NS: Mitchell, 3 tables has no place 4NS. Its places are 1NS–3EW.",
+        f"{SECTION_PATH}.seating.4NS: Mitchell, 3 tables has no place 4NS. "
+        "Its places are 1NS–3EW.",
     ),
     "a place that is none": (
         lambda d: get_section(d)["seating"].update(north=1),
-        f"{SECTION}.seating.north: “north” isn’t a place of the movement, such as 3 or 3NS.",
+        f"{SECTION_PATH}.seating.north: “north” isn’t a place of the movement, "
+        "such as 3 or 3NS.",
     ),
     "an entry that is not there": (
         lambda d: get_section(d)["seating"].update({"1NS": 7}),
-        f"{SECTION}.seating.1NS: Entry 7 isn’t in this file.",
+        f"{SECTION_PATH}.seating.1NS: Entry 7 isn’t in this file.",
     ),
     "an entry in two places": (
         lambda d: get_section(d)["seating"].update({"3EW": 1}),
-        f"{SECTION}.seating.3EW: Entry 1 already has a seat at {SECTION}.seating.1NS. "
-        "An entry has one seat per session.",
+        f"{SECTION_PATH}.seating.3EW: Entry 1 already has a seat at "
+        f"{SECTION_PATH}.seating.1NS. An entry has one seat per session.",
     ),
     "somebody at an absent place": (
         lambda d: get_section(d)["movement"].update(absent=["1NS"]),
-        f"{SECTION}.seating.1NS: No one sits at 1NS. The movement lists that place as empty.",
+        f"{SECTION_PATH}.seating.1NS: No one sits at 1NS. "
+        "The movement lists that place as empty.",
     ),
     "fourteen tricks": (
         lambda d: get_result(d).update(ns_tricks=14),
-        f"{SECTION}.results[0].ns_tricks: 14 is out of range. Enter a "
+        f"{SECTION_PATH}.results[0].ns_tricks: 14 is out of range. Enter a "
         "whole number from 0 to 13.",
     ),
     "half a trick": (
         lambda d: get_result(d).update(ns_tricks=6.5),
-        f"{SECTION}.results[0].ns_tricks: 6.5 isn’t a whole number.",
+        f"{SECTION_PATH}.results[0].ns_tricks: 6.5 isn’t a whole number.",
     ),
     "tricks that are true": (
         lambda d: get_result(d).update(ns_tricks=True),
-        f"{SECTION}.results[0].ns_tricks: true isn’t a whole number.",
+        f"{SECTION_PATH}.results[0].ns_tricks: true isn’t a whole number.",
     ),
     "a result without tricks": (
         lambda d: get_result(d).pop("ns_tricks"),
-        f"{SECTION}.results[0]: Enter ns_tricks or ns_points and "
+        f"{SECTION_PATH}.results[0]: Enter ns_tricks or ns_points and "
         "ew_points or outcome, but only one.",
     ),
     "a result of a board not played, with tricks": (
         lambda d: get_result(d).update(outcome="not_played"),
-        f"{SECTION}.results[0]: Enter ns_tricks or ns_points and "
+        f"{SECTION_PATH}.results[0]: Enter ns_tricks or ns_points and "
         "ew_points or outcome, but only one.",
     ),
     "an unknown outcome": (
         lambda d: (get_result(d).pop("ns_tricks"), get_result(d).update(outcome="passed")),
-        f"{SECTION}.results[0].outcome: “passed” isn’t known. Enter not_played.",
+        f"{SECTION_PATH}.results[0].outcome: “passed” isn’t known. Enter not_played.",
     ),
     "a result given twice": (
         lambda d: get_section(d)["results"].append(dict(get_result(d))),
-        f"{SECTION}.results[9]: The result of board 1 at table 1 in round 1 is listed twice.",
+        f"{SECTION_PATH}.results[9]: The result of board 1 at table 1 in round 1 "
+        "is listed twice.",
     ),
     "a round that the movement has not": (
         lambda d: get_result(d).update(round=4),
-        f"{SECTION}.results[0]: The movement has no meeting at table 1 in round 4.",
+        f"{SECTION_PATH}.results[0]: The movement has no meeting at table 1 in round 4.",
     ),
     "a board that does not lie there": (
         lambda d: get_result(d).update(board=2),
-        f"{SECTION}.results[0]: Table 1 plays board 1 in round 1, not board 2.",
+        f"{SECTION_PATH}.results[0]: Table 1 plays board 1 in round 1, not board 2.",
     ),
     "a result at a sit-out": (
         lambda d: get_section(d)["seating"].pop("1NS"),
-        f"{SECTION}.results[0]: No one plays at table 1 in round 1. It’s a sit-out.",
+        f"{SECTION_PATH}.results[0]: No one plays at table 1 in round 1. It’s a sit-out.",
     ),
     "a ruling without a place": (
         lambda d: add_ruling(d, kind="average"),
-        f"{SECTION}.rulings[0].round: This is required for a ruling of average.",
+        f"{SECTION_PATH}.rulings[0].round: This is required for a ruling of average.",
     ),
     "a revoke of nobody": (
         lambda d: get_section(d)["rulings"].append(
-            {**AT, "kind": "revoke", "revokes": 1, "won_before": 0}
+            {**RESULT_PLACE, "kind": "revoke", "revokes": 1, "won_before": 0}
         ),
-        f"{SECTION}.rulings[0].side: This is required for a ruling of revoke.",
+        f"{SECTION_PATH}.rulings[0].side: This is required for a ruling of revoke.",
     ),
     "an average with a side": (
-        lambda d: add_ruling(d, kind="average", side="NS", **AT),
-        f"{SECTION}.rulings[0].side: This isn’t used in a ruling of average.",
+        lambda d: add_ruling(d, kind="average", side="NS", **RESULT_PLACE),
+        f"{SECTION_PATH}.rulings[0].side: This isn’t used in a ruling of average.",
     ),
     "a penalty about a board": (
         lambda d: get_section(d)["rulings"].append(
-            {**AT, "kind": "penalty", "entry": 1, "amount": "1"}
+            {**RESULT_PLACE, "kind": "penalty", "entry": 1, "amount": "1"}
         ),
-        f"{SECTION}.rulings[0].round: This isn’t used in a ruling of penalty.",
+        f"{SECTION_PATH}.rulings[0].round: This isn’t used in a ruling of penalty.",
     ),
     "a penalty of nobody": (
         lambda d: add_ruling(d, kind="penalty", entry=99, amount="1"),
-        f"{SECTION}.rulings[0].entry: Entry 99 isn’t in this file.",
+        f"{SECTION_PATH}.rulings[0].entry: Entry 99 isn’t in this file.",
     ),
     "a full penalty without a reason": (
         lambda d: get_section(d)["rulings"].append(
-            {**AT, "kind": "revoke", "side": "NS", "revokes": 1, "won_before": 0, "full": True}
+            {
+                **RESULT_PLACE,
+                "kind": "revoke",
+                "side": "NS",
+                "revokes": 1,
+                "won_before": 0,
+                "full": True,
+            }
         ),
-        f"{SECTION}.rulings[0].reason: Enter a reason for the full penalty",
+        f"{SECTION_PATH}.rulings[0].reason: Enter a reason for the full penalty",
     ),
     "an adjusted score of fourteen": (
         lambda d: get_section(d)["rulings"].append(
-            {**AT, "kind": "adjusted", "ns_tricks": "14", "ew_tricks": "0"}
+            {**RESULT_PLACE, "kind": "adjusted", "ns_tricks": "14", "ew_tricks": "0"}
         ),
-        f"{SECTION}.rulings[0].ns_tricks: Enter 0–13 tricks, not 14.",
+        f"{SECTION_PATH}.rulings[0].ns_tricks: Enter 0–13 tricks, not 14.",
     ),
     "a ruling where nobody plays": (
         lambda d: add_ruling(d, kind="average", round=9, table=1, board=1),
-        f"{SECTION}.rulings[0]: No one plays at table 1 in round 9.",
+        f"{SECTION_PATH}.rulings[0]: No one plays at table 1 in round 9.",
     ),
     "a ruling on a board elsewhere": (
         lambda d: add_ruling(d, kind="average", round=1, table=1, board=2),
-        f"{SECTION}.rulings[0].board: Board 2 is not played at table 1 in round 1.",
+        f"{SECTION_PATH}.rulings[0].board: Board 2 is not played at table 1 in round 1.",
     ),
     "a ruling with no card": (
-        lambda d: add_ruling(d, kind="average", trump_turned="H1", **AT),
-        f"{SECTION}.rulings[0].trump_turned: “H1” isn’t a card",
+        lambda d: add_ruling(d, kind="average", trump_turned="H1", **RESULT_PLACE),
+        f"{SECTION_PATH}.rulings[0].trump_turned: “H1” isn’t a card",
     ),
     "a second deal that nobody dealt": (
         lambda d: get_result(d).update(deal=2),
-        f"{SECTION}.results[0].deal: There was no new deal there, so there is no deal 2.",
+        f"{SECTION_PATH}.results[0].deal: There was no new deal there, so there is no deal 2.",
     ),
     "more than all carried over": (
         lambda d: d["event"].update(carry_over="3/2"),
@@ -423,7 +440,7 @@ ERRORS: dict[str, tuple[Spoil, str]] = {
 
 
 @pytest.mark.parametrize("slip", ERRORS)
-def test_error_is_named_by_its_path(slip: str) -> None:
+def test_error_names_its_path(slip: str) -> None:
     spoil, expected = ERRORS[slip]
     problems = list_problems_after(spoil)
     assert [item for item in problems if item.startswith(expected)], problems
@@ -472,9 +489,9 @@ def test_all_problems_are_reported_at_once() -> None:
         "evnt",
         "players[3].name",
         "sessions[0].boards[4].turn_up",
-        f"{SECTION}.results[3].ns_tricks",
-        f"{SECTION}.results[5]",
-        f"{SECTION}.seating.3EW",
+        f"{SECTION_PATH}.results[3].ns_tricks",
+        f"{SECTION_PATH}.results[5]",
+        f"{SECTION_PATH}.seating.3EW",
     ]
 
 
@@ -491,15 +508,15 @@ def test_problems_beyond_the_limit_are_only_mentioned() -> None:
 
 def test_sections_of_a_session_have_the_same_number_of_boards_a_round() -> None:
     def spoil(found: dict[str, Any]) -> None:
-        other = copy.deepcopy(get_section(found))
-        other.update(letter="B", seating={"1NS": 1, "1EW": 4}, results=[])
-        other["movement"]["boards_a_round"] = 2
-        found["sessions"][0]["sections"].append(other)
+        other_section = copy.deepcopy(get_section(found))
+        other_section.update(letter="B", seating={"1NS": 1, "1EW": 4}, results=[])
+        other_section["movement"]["boards_a_round"] = 2
+        found["sessions"][0]["sections"].append(other_section)
         get_section(found).update(seating={"2NS": 2, "2EW": 5}, results=[])
 
     assert list_problems_after(spoil) == [
         "sessions[0].sections[1].movement.boards_a_round: "
-        f"2 here, but 1 in {SECTION}. All sections of a session must match."
+        f"2 here, but 1 in {SECTION_PATH}. All sections of a session must match."
     ]
 
 
@@ -510,7 +527,7 @@ def test_session_has_at_most_a_thousand_boards() -> None:
     get_section(event_file).update(results=[])
     get_section(event_file)["movement"]["boards_a_round"] = 60
     assert list_problems(event_file) == [
-        f"{SESSION}: This needs 3540 boards, but a session can have at most 1000."
+        f"{SESSION_PATH}: This needs 3540 boards, but a session can have at most 1000."
     ]
 
 
@@ -518,7 +535,7 @@ def test_two_entries_cannot_be_one_team() -> None:
     event_file = build_event_file({"name": "howell-teams", "tables": 3}, method="tricks")
     get_section(event_file)["seating"] = {"1NS": 1, "1EW": 2, "3": 3, "2": 2}
     assert (
-        f"{SECTION}.seating.1EW: Entry 2 sits where entry 1 has its other pair."
+        f"{SECTION_PATH}.seating.1EW: Entry 2 sits where entry 1 has its other pair."
         in list_problems(event_file)
     )
 
@@ -526,7 +543,7 @@ def test_two_entries_cannot_be_one_team() -> None:
 def test_place_is_used_once() -> None:
     event_file = build_event_file({"name": "howell-teams", "tables": 3}, method="tricks")
     get_section(event_file)["seating"] = {"1": 1, "1NS": 2, "3": 3}
-    assert f"{SECTION}.seating.1NS: Entry 1 already has a seat at 1NS." in list_problems(
+    assert f"{SECTION_PATH}.seating.1NS: Entry 1 already has a seat at 1NS." in list_problems(
         event_file
     )
 
@@ -536,7 +553,7 @@ def test_custom_meetings_must_agree_with_the_stated_tables_and_rounds() -> None:
     event_file = build_event_file({"name": "custom", "meetings": meetings}, method="tricks")
     get_section(event_file)["movement"].update(tables=2, rounds=1)
     assert list_problems(event_file) == [
-        f"{SECTION}.movement.tables: 2 here, but the meetings give 1."
+        f"{SECTION_PATH}.movement.tables: 2 here, but the meetings give 1."
     ]
 
 
@@ -547,9 +564,9 @@ def test_meeting_names_pairs_or_players() -> None:
     get_section(event_file)["movement"]["meetings"][0]["ns"] = "1X"
     del get_section(event_file)["movement"]["meetings"][0]["ew"]
     assert list_problems(event_file) == [
-        f"{SECTION}.movement.meetings[0].ns: “1X” isn’t a place of the movement, "
+        f"{SECTION_PATH}.movement.meetings[0].ns: “1X” isn’t a place of the movement, "
         'such as 3 or "3NS".',
-        f"{SECTION}.movement.meetings[0]: Enter ns and ew or n and e and s and w, "
+        f"{SECTION_PATH}.movement.meetings[0]: Enter ns and ew or n and e and s and w, "
         "but only one.",
     ]
 
@@ -649,18 +666,24 @@ def create_schema_validator() -> jsonschema.Draft202012Validator:
     Resolving references takes half of its time. The reference to the root is kept.
     """
     schema = dict(load_schema())
-    return jsonschema.Draft202012Validator(_put_in(schema, schema["$defs"]))
+    return jsonschema.Draft202012Validator(_inline_references(schema, schema["$defs"]))
 
 
-def _put_in(part: Any, parts: dict[str, Any]) -> Any:
-    if isinstance(part, list):
-        return [_put_in(item, parts) for item in part]
-    if not isinstance(part, dict):
-        return part
-    name = part.get("$ref", "").removeprefix("#/$defs/")
-    if name in parts:
-        part = parts[name] | {key: value for key, value in part.items() if key != "$ref"}
-    return {key: _put_in(value, parts) for key, value in part.items() if key != "$defs"}
+def _inline_references(schema_part: Any, definitions: dict[str, Any]) -> Any:
+    if isinstance(schema_part, list):
+        return [_inline_references(item, definitions) for item in schema_part]
+    if not isinstance(schema_part, dict):
+        return schema_part
+    name = schema_part.get("$ref", "").removeprefix("#/$defs/")
+    if name in definitions:
+        schema_part = definitions[name] | {
+            key: value for key, value in schema_part.items() if key != "$ref"
+        }
+    return {
+        key: _inline_references(value, definitions)
+        for key, value in schema_part.items()
+        if key != "$defs"
+    }
 
 
 SCHEMA_ERRORS = [
@@ -695,7 +718,7 @@ def test_schema_also_refuses_invalid_files(slip: str) -> None:
     assert not create_schema_validator().is_valid(event_file)
 
 
-JSON = st.recursive(
+JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
     max_leaves=8,
@@ -707,16 +730,16 @@ JSON = st.recursive(
 @given(st.data())
 def test_reader_survives_any_value_at_any_key(data: st.DataObject) -> None:
     event_file = build_small_file()
-    inside: Any = event_file
+    node: Any = event_file
     while True:
-        keys = list(inside) if isinstance(inside, dict) else list(range(len(inside)))
+        keys = list(node) if isinstance(node, dict) else list(range(len(node)))
         if not keys:
             return
         key = data.draw(st.sampled_from(keys))
-        if not isinstance(inside[key], dict | list) or data.draw(st.integers(0, 3)) == 0:
+        if not isinstance(node[key], dict | list) or data.draw(st.integers(0, 3)) == 0:
             break
-        inside = inside[key]
-    inside[key] = data.draw(JSON)
+        node = node[key]
+    node[key] = data.draw(JSON_VALUES)
     with suppress(UnusableEventFile):
         assert read_event_file(event_file).sessions
 
@@ -751,14 +774,14 @@ def test_event_with_more_sessions_than_an_address_can_name_is_refused() -> None:
     assert any(problem.startswith("sessions: ") for problem in list_problems(document))
 
 
-@pytest.mark.parametrize(("key", "most"), [("players", 5_000), ("entries", 2_000)])
-def test_lists_of_event_file_have_limited_lengths(key: str, most: int) -> None:
-    too_long = f"{key}: The list is too long. Use at most {most}."
+@pytest.mark.parametrize(("key", "max_length"), [("players", 5_000), ("entries", 2_000)])
+def test_lists_of_event_file_have_limited_lengths(key: str, max_length: int) -> None:
+    too_long_message = f"{key}: The list is too long. Use at most {max_length}."
     document = build_small_file()
-    document[key] = document[key][:1] * (most + 1)
-    assert too_long in list_problems(document)
-    document[key] = document[key][:most]  # the items are identical
-    assert too_long not in list_problems(document)
+    document[key] = document[key][:1] * (max_length + 1)
+    assert too_long_message in list_problems(document)
+    document[key] = document[key][:max_length]  # the items are identical
+    assert too_long_message not in list_problems(document)
 
 
 @pytest.mark.django_db

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-FILE = Path(__file__).resolve().parents[2] / "golden" / "night" / "tuesday-compass.json"
+NIGHT_FILE = Path(__file__).resolve().parents[2] / "golden" / "night" / "tuesday-compass.json"
 
 
 def recount_scores(document: dict[str, Any]) -> dict[int, tuple[str, int, Fraction, Fraction]]:
@@ -35,7 +35,7 @@ def recount_scores(document: dict[str, Any]) -> dict[int, tuple[str, int, Fracti
 
 @pytest.fixture
 def standings(db: None, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
-    call_command("event", "import", str(FILE))
+    call_command("event", "import", str(NIGHT_FILE))
     slug = capsys.readouterr().out.split()[-1]
     call_command("event", "standings", slug, "--format", "json")
     data: dict[str, Any] = json.loads(capsys.readouterr().out)
@@ -43,7 +43,7 @@ def standings(db: None, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
 
 
 def test_standings_agree_with_a_recount(standings: dict[str, Any]) -> None:
-    counted = {
+    stated_scores = {
         row["entry"]: (
             ranking["field"],
             row["tricks"],
@@ -53,17 +53,17 @@ def test_standings_agree_with_a_recount(standings: dict[str, Any]) -> None:
         for ranking in standings["rankings"]
         for row in ranking["rows"]
     }
-    assert counted == recount_scores(json.loads(FILE.read_text(encoding="utf-8")))
+    assert stated_scores == recount_scores(json.loads(NIGHT_FILE.read_text(encoding="utf-8")))
 
 
 def test_order_and_winner_agree_with_a_recount(standings: dict[str, Any]) -> None:
-    scores = recount_scores(json.loads(FILE.read_text(encoding="utf-8")))
+    scores = recount_scores(json.loads(NIGHT_FILE.read_text(encoding="utf-8")))
     for ranking in standings["rankings"]:
         field = [item for item in scores.values() if item[0] == ranking["field"]]
         for row in ranking["rows"]:
-            better = [item for item in field if item[3] > scores[row["entry"]][3]]
-            equal = [item for item in field if item[3] == scores[row["entry"]][3]]
-            assert (row["rank"], row["tied"]) == (len(better) + 1, len(equal) > 1)
+            better_scores = [item for item in field if item[3] > scores[row["entry"]][3]]
+            equal_scores = [item for item in field if item[3] == scores[row["entry"]][3]]
+            assert (row["rank"], row["tied"]) == (len(better_scores) + 1, len(equal_scores) > 1)
     best_score = max(score for *_, score in scores.values())
     winners = [entry for entry, (*_, score) in scores.items() if score == best_score]
     assert standings["overall_winner"] == winners

@@ -25,7 +25,7 @@ from scoring.standings_engine.knockouts import load_bracket
 from scoring.standings_engine.scores import score_event
 from tests import evenings
 from tests.exchange.eventfile.documents import build_small_file, score_in_points
-from tests.scoring.stages.championship import RULE, play_qualifying, seat_and_open
+from tests.scoring.stages.championship import RULE, play_qualifying, seat_event
 from tournaments.models import Event, Session
 from tournaments.stages.rules import CarryOverKind, FinalsCriterion, StageRules
 
@@ -79,10 +79,10 @@ def import_and_export(file: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("counting", ["tricks", "points"])
 def test_staged_event_is_imported_and_exported_unchanged(counting: str) -> None:
-    went_in = (
+    imported_file = (
         score_in_points(build_staged_file()) if counting == "points" else build_staged_file()
     )
-    assert import_and_export(went_in) == went_in
+    assert import_and_export(imported_file) == imported_file
     event = Event.objects.get()
     assert load_bracket(Knockout.objects.get()).champion_number == 2
     assert [row.name for row in build_prize_sheet(event).rows] == ["Winner", "Best of B"]
@@ -99,22 +99,18 @@ def test_championship_is_imported_with_its_finals_and_carry_overs() -> None:
     scoring.services.set_stage_rules(event=event, stage_rules=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
     final = Event.objects.get(final__order=1)
-    seat_and_open(final, user, 4)
+    seat_event(final, user, 4)
     written_event = export_event(event, should_include_deals=True)
     finals = written_event["event"]["stage"]["finals"]
     assert [item["name"] for item in finals] == ["A final", "B final", "Consolation"]
     assert len(finals[0]["event"]["entries"]) == 4
     new_event = import_event(document=written_event, by=user)
     assert export_event(new_event, should_include_deals=True) == written_event
-    repeated_final = Final.objects.get(stage__event=new_event, order=1)
-    assert repeated_final.event_id != final.pk
-    assert compute_carry_overs(repeated_final.event) == compute_carry_overs(final)
-    assert any(
-        item.carried_tricks for item in compute_carry_overs(repeated_final.event).values()
-    )
-    imported_final = Event.objects.select_related("club", "terms").get(
-        pk=repeated_final.event_id
-    )
+    new_final = Final.objects.get(stage__event=new_event, order=1)
+    assert new_final.event_id != final.pk
+    assert compute_carry_overs(new_final.event) == compute_carry_overs(final)
+    assert any(item.carried_tricks for item in compute_carry_overs(new_final.event).values())
+    imported_final = Event.objects.select_related("club", "terms").get(pk=new_final.event_id)
     assert score_event(imported_final).scores_by_entry == score_event(final).scores_by_entry
 
 
@@ -138,7 +134,7 @@ def test_boards_of_an_open_final_are_only_in_the_stored_copy() -> None:
     event, user = play_qualifying()
     scoring.services.set_stage_rules(event=event, stage_rules=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
-    session = seat_and_open(Event.objects.get(final__order=1), user, 4)
+    session = seat_event(Event.objects.get(final__order=1), user, 4)
     session.board_set = boards.services.import_board_set(
         name="final",
         deals_by_board={n: deal_board(bytes(32), n) for n in range(1, 7)},
@@ -159,7 +155,7 @@ def test_boards_of_an_open_final_are_only_in_the_stored_copy() -> None:
     assert (count_boards(shown_event), count_boards(stored_event)) == (0, 6)
 
 
-def test_imported_knock_out_can_be_drawn_further() -> None:
+def test_next_round_of_an_imported_knock_out_can_be_drawn() -> None:
     event, user = evenings.create_event(4)
     scoring.services.set_bracket(event=event, seeds=[1, 2, 3, 4], by=user)
     session = event.sessions.get()
@@ -178,11 +174,11 @@ def test_two_entries_play_a_knock_out_of_one_round() -> None:
 
 
 def set_value(file: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
-    *parents, last = path.split(".")
+    *parent_keys, last_key = path.split(".")
     node: Any = file
-    for key in parents:
+    for key in parent_keys:
         node = node[int(key)] if key.isdigit() else node[key]
-    node[int(last) if last.isdigit() else last] = value
+    node[int(last_key) if last_key.isdigit() else last_key] = value
     return file
 
 
@@ -222,7 +218,7 @@ INVALID_VALUES = [
 @pytest.mark.parametrize(
     ("path", "value", "message"), INVALID_VALUES, ids=lambda item: str(item)[:40]
 )
-def test_bad_value_is_refused_by_its_path_and_nothing_is_written(
+def test_error_of_an_invalid_value_names_its_path_and_nothing_is_stored(
     path: str, value: Any, message: str
 ) -> None:
     with pytest.raises(UnusableEventFile) as exc_info:
@@ -233,7 +229,7 @@ def test_bad_value_is_refused_by_its_path_and_nothing_is_written(
     assert not Event.objects.exists()
 
 
-def test_error_in_a_final_is_named_by_its_path_in_the_whole_file() -> None:
+def test_error_in_a_final_names_its_path_in_the_whole_file() -> None:
     file = build_staged_file()
     event_file = build_small_file()
     event_file["event"]["date"] = "2026-02-31"
@@ -246,11 +242,11 @@ def test_error_in_a_final_is_named_by_its_path_in_the_whole_file() -> None:
     }
     with pytest.raises(UnusableEventFile) as exc_info:
         read_event_file(file)
-    at = "event.stage.finals[0].event."
+    path_prefix = "event.stage.finals[0].event."
     lines = [
-        problem.removeprefix(at)
+        problem.removeprefix(path_prefix)
         for problem in exc_info.value.problems
-        if problem.startswith(at)
+        if problem.startswith(path_prefix)
     ]
     assert any(line.startswith("event.date: ") for line in lines)
     assert any(line.startswith("entries[0].numbr: ") for line in lines)

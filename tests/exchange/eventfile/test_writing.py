@@ -25,7 +25,7 @@ from tests.exchange.eventfile.documents import (
     read_night_file,
 )
 from tournaments.models import Event, Sitting
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.services import import_deals, remove_seating, seat_section
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -39,10 +39,10 @@ def test_tuesday_night_is_exported_as_imported() -> None:
     assert import_and_export(read_night_file()) == read_night_file()
 
 
-@pytest.mark.parametrize("written", MOVEMENTS, ids=lambda item: item["name"])
-def test_every_movement_is_exported_by_its_name(written: dict[str, Any]) -> None:
+@pytest.mark.parametrize("movement_data", MOVEMENTS, ids=lambda item: item["name"])
+def test_every_movement_is_exported_by_its_name(movement_data: dict[str, Any]) -> None:
     method = "plus_minus"
-    event_file = build_event_file(written, method=method)
+    event_file = build_event_file(movement_data, method=method)
     assert import_and_export(event_file) == event_file
 
 
@@ -67,9 +67,9 @@ def test_cards_can_be_left_out() -> None:
     written_event = export_event(event, should_include_deals=False)
     assert "boards" not in written_event["sessions"][0]
     assert "turn_up" not in encode_event_file(written_event)
-    with_deals = read_night_file()
-    del with_deals["sessions"][0]["boards"]
-    assert written_event == with_deals
+    file_without_deals = read_night_file()
+    del file_without_deals["sessions"][0]["boards"]
+    assert written_event == file_without_deals
 
 
 def test_cleared_result_is_not_exported() -> None:
@@ -84,8 +84,8 @@ def test_cleared_result_is_not_exported() -> None:
 def test_exchanged_seats_are_exported_as_played() -> None:
     event = import_event(document=build_small_file(), by=None)
     first, second = Sitting.objects.filter(section__session__event=event, round=1)[:2]
-    for one, other in ((first, second.east), (second, first.east)):
-        one.east = one.west = other
+    for sitting, new_east in ((first, second.east), (second, first.east)):
+        sitting.east = sitting.west = new_east
     first.save()
     second.save()
     movement = export_event(event, should_include_deals=True)["sessions"][0]["sections"][0][
@@ -173,7 +173,7 @@ def test_penalty_of_an_entry_without_a_seat_is_exported() -> None:
     assert import_and_export(event_file) == event_file
 
 
-def test_card_of_a_wrong_trump_is_left_out_with_the_deals() -> None:
+def test_recorded_trump_of_a_ruling_is_left_out_with_the_deals() -> None:
     event_file = build_small_file()
     ruling = {"round": 1, "table": 1, "board": 1, "kind": "average", "trump_recorded": "H6"}
     event_file["sessions"][0]["sections"][0]["rulings"] = [ruling]
@@ -216,16 +216,16 @@ def test_board_from_another_set_is_exported_as_imported() -> None:
     )
     section = event_file["sessions"][0]["sections"][0]
     section["strays"] = [{"round": 1, "table": 1, "board": 1, "played": 4}]
-    held = {
+    results_by_key = {
         (result["round"], result["table"], result["board"]): result
         for result in section["results"]
     }
-    held[1, 1, 1]["board"] = 4
+    results_by_key[1, 1, 1]["board"] = 4
     section["results"].sort(key=lambda item: (item["round"], item["table"], item["board"]))
     event = import_event(document=event_file, by=None)
     assert export_event(event, should_include_deals=True) == event_file
     assert event.sessions.get().state == "closed"
-    section["results"] = [held[1, 1, 1]]
+    section["results"] = [results_by_key[1, 1, 1]]
     event = import_event(document=event_file, by=None)
     left_out = [
         sitting
@@ -243,12 +243,12 @@ def test_board_from_another_set_is_exported_as_imported() -> None:
     assert len(exc_info.value.problems) == 3
 
 
-@pytest.mark.parametrize("figure", ["1523.4567", "123456.789", "1/123456789"])
-def test_every_number_accepted_by_pages_is_exported_as_imported(figure: str) -> None:
+@pytest.mark.parametrize("number_text", ["1523.4567", "123456.789", "1/123456789"])
+def test_every_number_accepted_by_pages_is_exported_as_imported(number_text: str) -> None:
     event = import_event(document=build_small_file(), by=None)
-    set_entry_profiles(event=event, profiles_by_number={1: {"ratings": [figure]}}, by=None)
-    if parse_exact_number(figure) <= 1:
-        event.terms.carry_over = str(parse_exact_number(figure))
+    set_entry_profiles(event=event, profiles_by_number={1: {"ratings": [number_text]}}, by=None)
+    if parse_exact_number(number_text) <= 1:
+        event.terms.carry_over = str(parse_exact_number(number_text))
         event.terms.save()
     written_event = export_event(event, should_include_deals=True)
     repeated_event = import_event(document=encode_event_file(written_event), by=None)
@@ -268,7 +268,7 @@ def test_only_boards_in_play_are_exported_from_a_larger_set(
     import_deals(session=session, deals_by_board=deals, by=user)
     seat_section(
         session=session,
-        movement=build("compass", pairs=10),
+        movement=build_named_movement("compass", pairs=10),
         boards_a_round=boards_a_round,
         by=user,
     )
@@ -318,6 +318,8 @@ def test_board_from_the_set_of_another_section_may_have_been_played() -> None:
     ]
     assert import_and_export(written_event) == written_event
     written_event["sessions"][0]["sections"][0]["strays"][0]["played"] = 6
-    at = r"sessions\[0\]\.sections\[0\]\.strays\[0\]\.played: Board 6 isn’t from another set"
-    with pytest.raises(UnusableEventFile, match=at):
+    expected_problem = (
+        r"sessions\[0\]\.sections\[0\]\.strays\[0\]\.played: Board 6 isn’t from another set"
+    )
+    with pytest.raises(UnusableEventFile, match=expected_problem):
         import_event(document=written_event, by=None)

@@ -20,7 +20,7 @@ import tournaments.services
 from boards.whist import Seat
 from boards.whist.cards import Suit
 from clubs.names.cells import unguard_formula
-from clubs.people.tables import read_list
+from clubs.people.tables import parse_list_file
 from exchange.data_tables import (
     PLAIN_NUMBER_PATTERN,
     DataTable,
@@ -38,7 +38,7 @@ from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
 from tests.factories import make_deal
 from tournaments.models import Event
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 
 pytestmark = pytest.mark.django_db
 
@@ -54,9 +54,9 @@ def create_matchpoint_event() -> Event:
     return event
 
 
-def export_text(event: Event, kind: str, *more: str) -> str:
+def export_text(event: Event, file_format: str, *more: str) -> str:
     output = StringIO()
-    call_command("event", "export", event.slug, "--format", kind, *more, stdout=output)
+    call_command("event", "export", event.slug, "--format", file_format, *more, stdout=output)
     return output.getvalue()
 
 
@@ -107,14 +107,16 @@ def check_results_add_up(rows: list[dict[str, str]], standing: list[dict[str, st
 def check_workbook_cells(event: Event, folder: Path) -> None:
     file = folder / "event.xlsx"
     export_text(event, "xlsx", "--out", str(file))
-    read = [row.cells for row in read_list(file.read_bytes())]
+    workbook_rows = [row.cells for row in parse_list_file(file.read_bytes())]
     csv_rows = list(csv.reader(io.StringIO(export_text(event, "csv", "--sheet", "standings"))))
-    tidy = [
+    cleaned_rows = [
         [unguard_formula(" ".join(cell.removeprefix("\ufeff").split())) for cell in row]
         for row in csv_rows
     ]
-    widest = max(map(len, read))
-    assert [[*row, *[""] * (widest - len(row))] for row in read] == tidy
+    max_row_length = max(map(len, workbook_rows))
+    assert [
+        [*row, *[""] * (max_row_length - len(row))] for row in workbook_rows
+    ] == cleaned_rows
     assert b"<f" not in zipfile.ZipFile(file).read("xl/worksheets/sheet2.xml")
 
 
@@ -144,14 +146,14 @@ def check_matchpoints_independently(event: Event) -> None:
             other_scores.remove(score)
             total = sum(2 * (score > item) + (score == item) for item in other_scores)
             top = 2 * len(other_scores)
-            ours = Fraction(line.findtext("NS_MATCH_POINTS") or "")
+            ns_matchpoints = Fraction(line.findtext("NS_MATCH_POINTS") or "")
             ew_matchpoints = Fraction(line.findtext("EW_MATCH_POINTS") or "")
-            assert ours / (ours + ew_matchpoints) == Fraction(total, top)
+            assert ns_matchpoints / (ns_matchpoints + ew_matchpoints) == Fraction(total, top)
             line_count += 1
     assert line_count > 12
     pairs = [pair.findtext("PAIR_NUMBER") for pair in root.iter("PAIR")]
-    lined = {line.findtext("NS_PAIR_NUMBER") for line in root.iter("TRAVELLER_LINE")}
-    assert lined <= set(pairs)
+    pairs_with_lines = {line.findtext("NS_PAIR_NUMBER") for line in root.iter("TRAVELLER_LINE")}
+    assert pairs_with_lines <= set(pairs)
     assert root.findtext("EVENT/DATE") == event.date.strftime("%d/%m/%Y")
     assert len(list(root.iter("PLAYER_NAME"))) == 12
 
@@ -160,45 +162,55 @@ def test_no_board_is_written_with_the_cards_of_another_session() -> None:
     """A HANDSET has only board numbers, and the boards of each session start at 1."""
     session, _user = evenings.play_session()
     results = load_results(session.event, has_full_names=True)
-    one, two, three = (make_deal(number) for number in range(3))
-    dealt = {(1, 1): one, (2, 1): two, (1, 2): three, (2, 2): three, (2, 3): two}
-    text = build_usebio_file(replace(results, deals_by_board=dealt)).decode()
+    first_deal, second_deal, third_deal = (make_deal(number) for number in range(3))
+    deals_by_board = {
+        (1, 1): first_deal,
+        (2, 1): second_deal,
+        (1, 2): third_deal,
+        (2, 2): third_deal,
+        (2, 3): second_deal,
+    }
+    text = build_usebio_file(replace(results, deals_by_board=deals_by_board)).decode()
     root = ElementTree.fromstring(re.sub("<!DOCTYPE[^>]*>", "", text))
     handset_boards = root.findall("HANDSET/BOARD")
     assert [item.findtext("BOARD_NUMBER") for item in handset_boards] == ["2", "3"]
-    for board, deal in zip(handset_boards, (three, two), strict=True):
+    for board, deal in zip(handset_boards, (third_deal, second_deal), strict=True):
         north = board.find("HAND")
         assert north is not None
-        hands = {card for card in deal.hands[Seat.NORTH] if card.suit is Suit.SPADES}
-        assert set(north.findtext("SPADES") or "") == {card.rank.letter for card in hands}
-    turn_ups = {2: three.turn_up, 3: two.turn_up}
+        north_spades = {card for card in deal.hands[Seat.NORTH] if card.suit is Suit.SPADES}
+        assert set(north.findtext("SPADES") or "") == {
+            card.rank.letter for card in north_spades
+        }
+    turn_ups = {2: third_deal.turn_up, 3: second_deal.turn_up}
     assert boards.usebio.read_usebio(text.encode(), turn_ups=turn_ups).deals_by_board == {
-        2: three,
-        3: two,
+        2: third_deal,
+        3: second_deal,
     }
-    only = build_usebio_file(
-        replace(results, deals_by_board={(1, 1): one, (2, 1): two})
+    text_without_handset = build_usebio_file(
+        replace(results, deals_by_board={(1, 1): first_deal, (2, 1): second_deal})
     ).decode()
-    assert "HANDSET" not in only
+    assert "HANDSET" not in text_without_handset
 
 
-@pytest.mark.parametrize("across", [True, False])
-def test_sections_compared_together_are_written_together(across: bool) -> None:
+@pytest.mark.parametrize("is_ranked_across", [True, False])
+def test_sections_compared_together_are_written_together(is_ranked_across: bool) -> None:
     """Bridge sites compute the matchpoints of a board from adjacent lines."""
     event, user = evenings.create_event(12, method="matchpoints")
     entries = list(event.entries.order_by("number"))
     tournaments.services.seat_sections(
         session=event.sessions.get(),
         planned_sections=[
-            tournaments.services.PlannedSection(build("compass", pairs=6), {}, field)
+            tournaments.services.PlannedSection(
+                build_named_movement("compass", pairs=6), {}, field
+            )
             for field in (entries[:6], entries[6:])
         ],
         boards_a_round=2,
-        is_ranked_across_sections=across,
+        is_ranked_across_sections=is_ranked_across,
         by=user,
     )
     session = scoring.services.open_session(session=event.sessions.get(), by=user)
-    evenings.enter_all(
+    evenings.enter_all_results(
         [
             (table.sitting_id, board, str((3 * board + 5 * number) % 14))
             for number, table in enumerate(load_session_snapshot(session).tables)
@@ -207,21 +219,23 @@ def test_sections_compared_together_are_written_together(across: bool) -> None:
         user,
     )
     root = ElementTree.fromstring(export_text(event, "usebio").encode())
-    assert root.findtext("EVENT/SECTION_COUNT") == ("1" if across else "2")
-    inside = [[it.get("SECTION_ID") for it in item] for item in root.iter("SESSION")]
-    assert inside == ([] if across else [["A", "B"]])
+    assert root.findtext("EVENT/SECTION_COUNT") == ("1" if is_ranked_across else "2")
+    section_ids = [[child.get("SECTION_ID") for child in item] for item in root.iter("SESSION")]
+    assert section_ids == ([] if is_ranked_across else [["A", "B"]])
     for board in root.iter("BOARD"):
         lines = [
             (int(line.findtext("SCORE", "")), Fraction(line.findtext("NS_MATCH_POINTS", "")))
             for line in board.iter("TRAVELLER_LINE")
         ]
-        assert len(lines) == (6 if across else 3)
+        assert len(lines) == (6 if is_ranked_across else 3)
         for score, points in lines:
-            beaten = sum(2 * (score > item) + (score == item) for item, _points in lines)
-            assert points == beaten - 1
+            computed_points = sum(
+                2 * (score > item) + (score == item) for item, _points in lines
+            )
+            assert points == computed_points - 1
     blocks = export_text(event, "bridgewebs").partition("#TRAVELLERS")[2].split("#BOARD,")[1:]
     assert [len(block.splitlines()) - 1 for block in blocks] == (
-        [6] * 6 if across else [3] * 12
+        [6] * 6 if is_ranked_across else [3] * 12
     )
 
 
@@ -249,7 +263,7 @@ def test_contract_score_rises_with_every_trick(trumps: Suit | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "kept"),
+    ("text", "escaped_text"),
     [
         ("=1+1", "'=1+1"),
         ("  @x", "'  @x"),
@@ -259,8 +273,8 @@ def test_contract_score_rises_with_every_trick(trumps: Suit | None) -> None:
         ("a\x00b", "ab"),
     ],
 )
-def test_text_is_never_taken_for_a_formula(text: str, kept: str) -> None:
-    assert escape_formula(text) == kept
+def test_text_is_never_taken_for_a_formula(text: str, escaped_text: str) -> None:
+    assert escape_formula(text) == escaped_text
 
 
 def test_numbers_are_written_as_decimals_and_as_exact_fractions() -> None:

@@ -9,16 +9,16 @@ from django.utils import timezone
 
 import scoring.services
 from clubs import audit
-from clubs.errors import EnteredMeanwhile
+from clubs.errors import EntryConflict
 from hall.challenges import services
 from hall.models import Challenge
-from scoring.errors import NoSuchPlay
+from scoring.errors import PlayNotFound
 from scoring.models import Result
 from scoring.session_snapshot import load_session_snapshot
 from server.hall_network import is_in_local_network
 from tests import evenings
 from tests.page_text import collapse_spaces
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Entry, EntryLink, Session
 
 pytestmark = pytest.mark.django_db
@@ -27,9 +27,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def session() -> Session:
     """Create a finished session with a link for every pair."""
-    played, user = evenings.play_session()
-    services.create_entry_links(event=played.event, by=user)
-    session = scoring.services.close_session(session=played, by=user)
+    played_session, user = evenings.play_session()
+    services.create_entry_links(event=played_session.event, by=user)
+    session = scoring.services.close_session(session=played_session, by=user)
     return Session.objects.select_related("event__club").get(pk=session.pk)
 
 
@@ -77,9 +77,9 @@ def test_open_query_is_listed_before_closing(session: Session, client: Client) -
 def test_query_of_a_single_player_is_sent_to_opponents_only(
     client: Client,
 ) -> None:
-    session, user = evenings.open_individual(9)
+    session, user = evenings.player_count(9)
     table = next(table for table in load_session_snapshot(session).tables if table.is_played)
-    evenings.enter_all([(table.sitting_id, board, "7") for board in table.boards], user)
+    evenings.enter_all_results([(table.sitting_id, board, "7") for board in table.boards], user)
     services.create_entry_links(event=session.event, by=user)
     scoring.services.close_session(session=session, by=user)
     result = find_first_result(session)
@@ -89,16 +89,18 @@ def test_query_of_a_single_player_is_sent_to_opponents_only(
     client.post(find_page_path(north), {"act": "ask", "result": result.pk, "tricks": 9})
     question = f"Board {result.board}: did you make 4?"
     for opponent in (east, west):
-        asked = collapse_spaces(
+        opponent_page = collapse_spaces(
             html.unescape(client.get(find_page_path(opponent)).content.decode())
         )
-        assert question in asked
-        assert f"{north.name} & {south.name} say you made 4 (6 is recorded)." in asked
+        assert question in opponent_page
+        assert f"{north.name} & {south.name} say you made 4 (6 is recorded)." in opponent_page
     partner = collapse_spaces(html.unescape(client.get(find_page_path(south)).content.decode()))
     assert "did you make" not in partner
     assert "Your partner says 9. Waiting for your opponents." in partner
-    own = collapse_spaces(html.unescape(client.get(find_page_path(north)).content.decode()))
-    assert "You say 9. Waiting for your opponents." in own
+    own_page = collapse_spaces(
+        html.unescape(client.get(find_page_path(north)).content.decode())
+    )
+    assert "You say 9. Waiting for your opponents." in own_page
     client.post(find_page_path(west), {"act": "yes", "result": result.pk})
     assert Challenge.objects.get().agreed
 
@@ -109,8 +111,8 @@ def test_agreed_and_approved_query_changes_the_score(session: Session, client: C
     other_tricks = choose_other_tricks(result)
     form = {"act": "ask", "result": result.pk, "tricks": 13 - other_tricks}
     assert client.post(find_page_path(ew), form).status_code == 302
-    shown = html.unescape(client.get(find_page_path(ns)).content.decode())
-    assert f"Board {result.board}: did you make {other_tricks}?" in shown
+    opponent_page = html.unescape(client.get(find_page_path(ns)).content.decode())
+    assert f"Board {result.board}: did you make {other_tricks}?" in opponent_page
     client.post(find_page_path(ns), {"act": "yes", "result": result.pk})
     client.force_login(find_owner(session))
     base_url = f"/director/events/{session.event.slug}/challenges/"
@@ -126,17 +128,17 @@ def test_agreed_and_approved_query_changes_the_score(session: Session, client: C
 def test_denied_query_is_not_approved(session: Session) -> None:
     result = find_first_result(session)
     ns, ew = find_sides(result)
-    made = services.challenge_result(
+    challenge = services.challenge_result(
         entry=ns, result=result, ns_tricks=choose_other_tricks(result)
     )
-    services.answer_challenge(entry=ew, challenge=made, has_agreed=False)
-    with pytest.raises(NotNow, match="doesn’t agree"):
-        services.decide_challenge(challenge=made, is_approved=True, by=find_owner(session))
-    services.decide_challenge(challenge=made, is_approved=False, by=find_owner(session))
-    decided = audit.list_acts(session.event).get(action="challenge.declined")
+    services.answer_challenge(entry=ew, challenge=challenge, has_agreed=False)
+    with pytest.raises(ActionUnavailable, match="doesn’t agree"):
+        services.decide_challenge(challenge=challenge, is_approved=True, by=find_owner(session))
+    services.decide_challenge(challenge=challenge, is_approved=False, by=find_owner(session))
+    decline_act = audit.list_acts(session.event).get(action="challenge.declined")
     # The history names the table and round, too.
-    assert decided.where == result.history_location
-    assert {"round", "table", "board"} <= set(decided.where)
+    assert decline_act.where == result.history_location
+    assert {"round", "table", "board"} <= set(decline_act.where)
     assert Challenge.objects.get().approved is False
 
 
@@ -145,7 +147,7 @@ def test_director_can_enter_an_unanswered_query_and_sees_it_is_unanswered(
     session: Session, client: Client
 ) -> None:
     result = find_first_result(session)
-    was, other_tricks = result.ns_tricks, choose_other_tricks(result)
+    tricks_before, other_tricks = result.ns_tricks, choose_other_tricks(result)
     made = services.challenge_result(
         entry=find_sides(result)[0], result=result, ns_tricks=other_tricks
     )
@@ -154,7 +156,7 @@ def test_director_can_enter_an_unanswered_query_and_sees_it_is_unanswered(
     assert "Correct anyway" in client.get(base_url).content.decode()
     form = {"challenge": made.pk, "act": "approve"}
     page_text = client.post(f"{base_url}decide/", form, follow=True).content.decode()
-    assert f"corrected: North-South {other_tricks}, not {was}." in page_text
+    assert f"corrected: North-South {other_tricks}, not {tricks_before}." in page_text
     result.refresh_from_db()
     assert result.ns_tricks == other_tricks
     history = client.get(f"/director/events/{session.event.slug}/history/").content.decode()
@@ -187,7 +189,7 @@ def test_no_one_answers_for_the_other_side_or_queries_others_scores(session: Ses
     result = find_first_result(session)
     ns, ew = find_sides(result)
     stranger = session.event.entries.exclude(pk__in=[ns.pk, ew.pk])[0]
-    with pytest.raises(NoSuchPlay):
+    with pytest.raises(PlayNotFound):
         services.challenge_result(
             entry=stranger, result=result, ns_tricks=choose_other_tricks(result)
         )
@@ -195,7 +197,7 @@ def test_no_one_answers_for_the_other_side_or_queries_others_scores(session: Ses
         entry=ns, result=result, ns_tricks=choose_other_tricks(result)
     )
     for entry in (ns, stranger):
-        with pytest.raises(NoSuchPlay):
+        with pytest.raises(PlayNotFound):
             services.answer_challenge(entry=entry, challenge=made, has_agreed=True)
     response = Client().post(
         find_page_path(stranger), {"act": "ask", "result": result.pk, "tricks": 3}
@@ -215,21 +217,21 @@ def test_results_are_folded_by_rounds_and_one_with_a_query_is_open(
     services.challenge_result(entry=ns, result=result, ns_tricks=choose_other_tricks(result))
     html = client.get(find_page_path(ns)).content.decode()
     assert html.count('<details class="own">') == 2
-    opened = html.split('<details class="own" open>')[1].partition("</ul>")[0]
-    assert f"Board {result.board}: {result.ns_tricks}" in opened
+    open_round_html = html.split('<details class="own" open>')[1].partition("</ul>")[0]
+    assert f"Board {result.board}: {result.ns_tricks}" in open_round_html
 
 
 def test_board_has_at_most_one_open_query(session: Session) -> None:
     result = find_first_result(session)
     ns, ew = find_sides(result)
-    first = services.challenge_result(
+    first_challenge = services.challenge_result(
         entry=ns, result=result, ns_tricks=choose_other_tricks(result)
     )
-    again = services.challenge_result(
+    repeated_challenge = services.challenge_result(
         entry=ns, result=result, ns_tricks=choose_other_tricks(result)
     )
-    assert first.pk == again.pk
-    with pytest.raises(NotNow, match="already queried"):
+    assert first_challenge.pk == repeated_challenge.pk
+    with pytest.raises(ActionUnavailable, match="already queried"):
         services.challenge_result(
             entry=ew, result=result, ns_tricks=(choose_other_tricks(result) + 1) % 14
         )
@@ -244,7 +246,7 @@ def test_result_changed_since_the_query_is_not_overwritten(session: Session) -> 
     services.answer_challenge(entry=ew, challenge=made, has_agreed=True)
     mark = str((choose_other_tricks(result) + 1) % 14)
     evenings.enter_result(session, result.sitting_id, result.board, mark, find_owner(session))
-    with pytest.raises(EnteredMeanwhile):
+    with pytest.raises(EntryConflict):
         services.decide_challenge(challenge=made, is_approved=True, by=find_owner(session))
 
 
@@ -255,9 +257,9 @@ def order_new_deal(session: Session, result: Result) -> Result:
     )
     mark = result.mark
     evenings.enter_result(session, result.sitting_id, result.board, mark, find_owner(session))
-    current = Result.find_or_create_current(result.sitting, result.board)
-    assert (current.deal, current.mark, ruling.result_id) == (2, mark, result.pk)
-    return current
+    current_result = Result.find_or_create_current_result(result.sitting, result.board)
+    assert (current_result.deal, current_result.mark, ruling.result_id) == (2, mark, result.pk)
+    return current_result
 
 
 def list_marks(session: Session) -> list[tuple[int, str]]:
@@ -273,11 +275,13 @@ def test_query_about_the_old_deal_does_not_change_the_redeal(
     made = services.challenge_result(
         entry=find_sides(result)[0], result=result, ns_tricks=choose_other_tricks(result)
     )
-    new = order_new_deal(session, result)
+    redealt_result = order_new_deal(session, result)
     if not is_entered:
-        evenings.enter_result(session, new.sitting_id, new.board, "", find_owner(session))
+        evenings.enter_result(
+            session, redealt_result.sitting_id, redealt_result.board, "", find_owner(session)
+        )
     marks_before = list_marks(session)
-    with pytest.raises(NotNow, match="has since been redealt"):
+    with pytest.raises(ActionUnavailable, match="has since been redealt"):
         services.decide_challenge(challenge=made, is_approved=True, by=find_owner(session))
     client.force_login(find_owner(session))
     base_url = f"/director/events/{session.event.slug}/challenges/"
@@ -323,7 +327,7 @@ def test_decision_about_the_old_deal_is_not_undone_on_the_redeal(
     result.refresh_from_db()
     order_new_deal(session, result)
     marks_before = list_marks(session)
-    with pytest.raises(NotNow, match="has since been redealt"):
+    with pytest.raises(ActionUnavailable, match="has since been redealt"):
         services.reopen_challenge(challenge=made, by=find_owner(session))
     assert list_marks(session) == marks_before
 
@@ -333,7 +337,7 @@ def test_redealt_board_cannot_be_queried(session: Session, client: Client) -> No
     result = find_first_result(session)
     ns, _ew = find_sides(result)
     new = order_new_deal(session, result)
-    with pytest.raises(NotNow, match="has since been redealt"):
+    with pytest.raises(ActionUnavailable, match="has since been redealt"):
         services.challenge_result(
             entry=ns, result=result, ns_tricks=choose_other_tricks(result)
         )
@@ -423,8 +427,8 @@ def test_player_chooses_a_number_and_sees_that_the_query_was_sent(
     result = find_first_result(session)
     ns, ew = find_sides(result)
     assert '<option value="">choose</option>' in client.get(find_page_path(ns)).content.decode()
-    nothing = {"act": "ask", "result": result.pk, "tricks": ""}
-    assert client.post(find_page_path(ns), nothing).status_code == 400
+    empty_form = {"act": "ask", "result": result.pk, "tricks": ""}
+    assert client.post(find_page_path(ns), empty_form).status_code == 400
     form = {"act": "ask", "result": result.pk, "tricks": choose_other_tricks(result)}
     page_text = client.post(find_page_path(ns), form, follow=True).content.decode()
     assert "Query sent to your opponents." in page_text
@@ -433,7 +437,7 @@ def test_player_chooses_a_number_and_sees_that_the_query_was_sent(
 
 
 @pytest.mark.parametrize(
-    ("address", "is_here"),
+    ("address", "is_local"),
     [
         ("http://192.168.1.7:8000", True),
         ("http://10.0.0.2", True),
@@ -443,8 +447,8 @@ def test_player_chooses_a_number_and_sees_that_the_query_was_sent(
         ("http://9.9.9.9", False),
     ],
 )
-def test_local_network_addresses_are_recognised(address: str, is_here: bool) -> None:
-    assert is_in_local_network(address) is is_here
+def test_local_network_addresses_are_recognised(address: str, is_local: bool) -> None:
+    assert is_in_local_network(address) is is_local
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from scoring.sheets.entry_links import build_entry_link_slips
 from server.models import User
 from tests import evenings
 from tournaments.models import EntryLink, Place, Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.services import seat_section
 
 pytestmark = pytest.mark.django_db
@@ -61,12 +61,14 @@ def test_slip_shows_the_seat_next_to_the_name_and_not_the_entry_order(
     event, user = evenings.create_event(6, name="Numbers")
     session = event.sessions.get()
     order = (3, 1, 2, 6, 5, 4)
-    drawn = {index: event.entries.get(number=item) for index, item in enumerate(order, 1)}
+    entries_by_place = {
+        index: event.entries.get(number=item) for index, item in enumerate(order, 1)
+    }
     seat_section(
         session=session,
-        movement=build("howell", pairs=6),
+        movement=build_named_movement("howell", pairs=6),
         boards_a_round=2,
-        entries_by_place=drawn,
+        entries_by_place=entries_by_place,
         by=user,
     )
     services.create_entry_links(event=event, by=user)
@@ -123,9 +125,9 @@ def test_director_creates_prints_shows_and_revokes_links(client: Client, evening
     assert "Print slips" in text
     assert "Create link" not in text
     link = EntryLink.objects.select_related("entry").get(entry__number=3)
-    code = read_text(client.get(f"{build_page_path(session)}{link.pk}/code/"))
-    assert SITE_URL + link.path in code
-    assert "<svg" in code
+    code_page = read_text(client.get(f"{build_page_path(session)}{link.pk}/code/"))
+    assert SITE_URL + link.path in code_page
+    assert "<svg" in code_page
     client.post(f"{build_page_path(session)}revoke/", {"link": link.pk})
     assert client.get(f"{build_page_path(session)}{link.pk}/code/").status_code == 302
     assert client.get(link.path).status_code == 404

@@ -50,7 +50,7 @@ def test_pair_page_shows_its_first_table_before_play() -> None:
 
 @pytest.mark.slow
 def test_page_of_a_single_player_shows_the_seat_and_the_partner() -> None:
-    session = create_entry_links(evenings.open_individual(9)[0])
+    session = create_entry_links(evenings.player_count(9)[0])
     row = find_sitting(session, 1, 1)
     north, south = row.north.entry, row.south.entry
     assert north is not None
@@ -108,10 +108,12 @@ def test_pair_page_in_play_shows_place_and_next_table_but_no_secrets() -> None:
 @pytest.mark.slow
 def test_page_of_a_pair_says_that_it_sits_out_first() -> None:
     session = create_entry_links(evenings.seat_session(5, movement="compass")[0])
-    idle = Sitting.objects.filter(section__session=session, round=1, east__entry=None).first()
-    assert idle is not None
-    assert idle.north.entry is not None
-    assert "You sit out round 1." in read_own_page(session, idle.north.entry.number)
+    idle_sitting = Sitting.objects.filter(
+        section__session=session, round=1, east__entry=None
+    ).first()
+    assert idle_sitting is not None
+    assert idle_sitting.north.entry is not None
+    assert "You sit out round 1." in read_own_page(session, idle_sitting.north.entry.number)
 
 
 def test_pages_of_both_sides_show_a_result_they_do_not_agree_on() -> None:
@@ -133,10 +135,13 @@ def test_pages_of_both_sides_show_a_result_they_do_not_agree_on() -> None:
         ) in text
     director = Client()
     director.force_login(user)
-    for table, disputes in ((1, 1), (2, 0)):
+    for table, expected_dispute_count in ((1, 1), (2, 0)):
         room = f"/director/events/{session.event.slug}/room/tables/{table}/"
         page = collapse_spaces(director.get(room).content.decode())
-        assert page.count("North-South entered 9 – 4. East-West entered 8 – 5.") == disputes
+        assert (
+            page.count("North-South entered 9 – 4. East-West entered 8 – 5.")
+            == expected_dispute_count
+        )
     other_entry = find_sitting(session, 2, 1).north.entry
     assert other_entry is not None
     assert "do not agree" not in read_own_page(session, other_entry.number)

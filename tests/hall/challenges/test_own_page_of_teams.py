@@ -26,11 +26,11 @@ def test_team_page_shows_both_tables_and_who_sits_at_each() -> None:
 def test_finished_table_is_left_out_and_the_other_is_in_play() -> None:
     session = play_teams("howell-teams")
     first_table = load_session_snapshot(session).tables[0]
-    evenings.enter_all(
+    evenings.enter_all_results(
         [(first_table.sitting_id, board, "7") for board in first_table.boards], None
     )
-    (there,) = build_own_page(session.event.entries.get(number=1)).next_tables
-    assert (there.table_label, there.has_begun) == ("2", True)
+    (next_table,) = build_own_page(session.event.entries.get(number=1)).next_tables
+    assert (next_table.table_label, next_table.has_begun) == ("2", True)
 
 
 def test_pair_page_does_not_repeat_the_pairs_names() -> None:

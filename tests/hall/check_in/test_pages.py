@@ -24,25 +24,25 @@ from clubs.models import (
 from drives.models import Drive
 from server.models import User
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tournaments.models import Event, Place, Session
 
 pytestmark = pytest.mark.django_db
 
-HTMX = {"HX-Request": "true"}
+HTMX_HEADERS = {"HX-Request": "true"}
 
 
-@built_once
+@build_once
 def open_event_check_in() -> tuple[Event, User]:
     """Create an event without pairs, with check-in open at four tables."""
     club, user = evenings.create_club_with_director()
-    for name, shown in (
+    for name, visibility in (
         ("Ann Alder", "name"),
         ("Anna Birch", "name"),
         ("Bob Brown", "nobody"),
         ("Cy Cole", "name"),
     ):
-        Player.objects.create(club=club, name=name, shown=shown)
+        Player.objects.create(club=club, name=name, shown=visibility)
     event = scoring.services.create_event(
         club=club, name="Tuesday", date=date(2026, 3, 10), by=user
     )
@@ -51,7 +51,7 @@ def open_event_check_in() -> tuple[Event, User]:
     return event, user
 
 
-@built_once
+@build_once
 def open_drive_check_in() -> tuple[Drive, User]:
     club, user = evenings.create_club_with_director()
     drive = drives.services.create_drive(
@@ -115,7 +115,7 @@ def drive() -> Hall:
     return Hall(*open_drive_check_in())
 
 
-def test_table_code_opens_four_seats(hall: Hall) -> None:
+def test_table_code_page_offers_four_seats(hall: Hall) -> None:
     response = hall.phone.get(hall.link(3))
     assert response.status_code == 302
     assert response["Location"] == f"{hall.link(3)}check-in/"
@@ -126,11 +126,11 @@ def test_table_code_opens_four_seats(hall: Hall) -> None:
 
 
 def test_name_is_offered_after_three_letters_and_only_with_a_table_code(hall: Hall) -> None:
-    assert "Ann Alder" not in hall.look(1, "?seat=1&name=an", **HTMX)
-    offered = hall.look(1, "?seat=1&name=ann", **HTMX)
-    assert re.findall(r"Ann\w* \w+", offered) == ["Ann Alder", "Anna Birch"]
-    assert "<html" not in offered
-    assert "Bob" not in hall.look(1, "?seat=1&name=bob", **HTMX)
+    assert "Ann Alder" not in hall.look(1, "?seat=1&name=an", **HTMX_HEADERS)
+    offered_names_html = hall.look(1, "?seat=1&name=ann", **HTMX_HEADERS)
+    assert re.findall(r"Ann\w* \w+", offered_names_html) == ["Ann Alder", "Anna Birch"]
+    assert "<html" not in offered_names_html
+    assert "Bob" not in hall.look(1, "?seat=1&name=bob", **HTMX_HEADERS)
     wrong_response = hall.phone.get("/t/nonsense/check-in/?seat=1&name=ann")
     assert wrong_response.status_code == 404
     assert b"Alder" not in wrong_response.content
@@ -152,10 +152,10 @@ def test_incomplete_name_without_javascript_offers_a_choice(hall: Hall) -> None:
     response = hall.sit(1, 1, "ann")
     assert response.status_code == 400
     page = response.content.decode()
-    key = Player.objects.get(name="Ann Alder").pk
-    assert f'name="pick-name" value="{key}"' in page
+    player_pk = Player.objects.get(name="Ann Alder").pk
+    assert f'name="pick-name" value="{player_pk}"' in page
     assert "New guest" in page
-    assert hall.sit(1, 1, "ann", **{"pick-name": key}).status_code == 302
+    assert hall.sit(1, 1, "ann", **{"pick-name": player_pk}).status_code == 302
     assert hall.chairs() == {"Ann Alder": (1, 1)}
 
 
@@ -167,8 +167,11 @@ def test_only_an_offered_name_can_be_picked(hall: Hall) -> None:
 
 
 def test_guest_and_hidden_player_get_the_same_response(hall: Hall) -> None:
-    hidden, guest = hall.sit(1, 1, "Bob Brown"), hall.sit(1, 2, "Zed Brown")
-    assert (hidden.status_code, hidden["Location"]) == (guest.status_code, guest["Location"])
+    hidden_response, guest_response = hall.sit(1, 1, "Bob Brown"), hall.sit(1, 2, "Zed Brown")
+    assert (hidden_response.status_code, hidden_response["Location"]) == (
+        guest_response.status_code,
+        guest_response["Location"],
+    )
     page = hall.look(1)
     assert "Bob Brown" in page
     assert "Zed Brown" in page
@@ -222,14 +225,14 @@ def test_person_leaves_only_from_their_own_table(hall: Hall) -> None:
 def test_director_sees_the_list_of_arrivals(hall: Hall) -> None:
     hall.sit(1, 1, "Ann Alder", partner="Dora Dale")
     hall.sit(2, 2, "Zed Zwei")
-    html = hall.director.get(hall.desk, headers=HTMX).content.decode()
+    html = hall.director.get(hall.desk, headers=HTMX_HEADERS).content.decode()
     assert "<html" not in html
     assert "Ann Alder" in html
-    facts = dict(re.findall(r"<dt>([^<]+)</dt><dd><strong>(\d+)", html))
-    assert facts == {"People": "3", "Pairs": "1", "Half tables": "1"}
+    counts_by_label = dict(re.findall(r"<dt>([^<]+)</dt><dd><strong>(\d+)", html))
+    assert counts_by_label == {"People": "3", "Pairs": "1", "Half tables": "1"}
 
 
-def test_other_users_do_not_see_the_list(hall: Hall) -> None:
+def test_anonymous_users_cannot_see_or_cancel_check_in(hall: Hall) -> None:
     for address in ("", "start/", "codes/"):
         assert hall.phone.get(hall.desk + address).status_code == 302
     assert hall.phone.post(f"{hall.desk}act/", {"act": "cancel"}).status_code == 302
@@ -252,34 +255,37 @@ def test_director_adds_people_without_phones(hall: Hall) -> None:
 
 def test_director_corrects_the_list_with_forms(hall: Hall) -> None:
     hall.sit(1, 1, "Al Ash", partner="Bea Box")
-    al, bea = CheckIn.objects.get(name="Al Ash").pk, CheckIn.objects.get(name="Bea Box").pk
+    al_pk, bea_pk = (
+        CheckIn.objects.get(name="Al Ash").pk,
+        CheckIn.objects.get(name="Bea Box").pk,
+    )
     panel = hall.director.get(f"{hall.desk}?table=1").content.decode()
     assert panel.count("<select") == 4
     [seen] = re.findall(r'name="seen" value="([^"]+)"', panel)
     assert "Table 1 saved." in hall.act(
-        "table", table=1, seen=seen, **{"seat-2": al, "seat-4": bea}
+        "table", table=1, seen=seen, **{"seat-2": al_pk, "seat-4": bea_pk}
     )
     assert hall.chairs() == {"Al Ash": (1, 2), "Bea Box": (1, 4)}
     assert "This table has changed" in hall.act("table", table=1, seen=seen)
-    assert "Al Ash moved to table 3." in hall.act("put", person=al, table=3, seat=1)
-    assert "Al Ash has no seat now." in hall.act("put", person=al, table="", seat="")
-    assert "Name corrected" in hall.act("rename", person=al, name="Al Ashe")
-    assert "Merged: Al Ashe." in hall.act("merge", kept=al, gone=bea)
-    assert "Removed." in hall.act("leave", person=al)
+    assert "Al Ash moved to table 3." in hall.act("put", person=al_pk, table=3, seat=1)
+    assert "Al Ash has no seat now." in hall.act("put", person=al_pk, table="", seat="")
+    assert "Name corrected" in hall.act("rename", person=al_pk, name="Al Ashe")
+    assert "Merged: Al Ashe." in hall.act("merge", kept=al_pk, gone=bea_pk)
+    assert "Removed." in hall.act("leave", person=al_pk)
     assert hall.chairs() == {}
     assert "Choose an action." in hall.act("nonsense")
 
 
-def test_dragging_a_person_returns_the_new_list(hall: Hall) -> None:
+def test_dragging_a_person_changes_their_seat(hall: Hall) -> None:
     hall.sit(1, 1, "Al Ash")
     values = {"act": "put", "person": CheckIn.objects.get().pk, "table": "4", "seat": "2"}
-    response = hall.director.post(f"{hall.desk}act/", values, headers=HTMX)
+    response = hall.director.post(f"{hall.desk}act/", values, headers=HTMX_HEADERS)
     assert response.status_code == 200
     assert b"Al Ash moved to table 4." in response.content
     assert hall.chairs() == {"Al Ash": (4, 2)}
 
 
-def test_two_spellings_and_a_club_name_are_proposed_as_one_person(hall: Hall) -> None:
+def test_similar_spellings_are_suggested_as_one_person(hall: Hall) -> None:
     hall.sit(1, 1, "Ann Aldr", **{"pick-name": "guest"})
     hall.sit(2, 1, "Zacharia Zwei")
     hall.sit(3, 1, "Zacharias Zwei")
@@ -306,7 +312,7 @@ def test_start_seats_pairs_and_each_phone_shows_its_seat_and_boards(hall: Hall) 
     session = Session.objects.get()
     assert session.state == "open"
     for table in (1, 2, 3, 4):
-        phone = hall.look(table, **HTMX)
+        phone = hall.look(table, **HTMX_HEADERS)
         assert f"Table {table}, North-South" in phone
         assert "Stay here:" in phone
         assert re.search(r"Pair \d · Boards? \d", phone)
@@ -320,11 +326,13 @@ def test_phone_shows_the_pair_number_used_for_scoring(hall: Hall) -> None:
     hall.fill(7)
     page = hall.director.get(f"{hall.desk}start/").content.decode()
     choices = re.findall(r'value="(\d)"[^>]*>\s*<span><strong>([^<]+)</strong>', page)
-    number = next(each for each, title in choices if title == "Mitchell, 7 tables")
+    number = next(
+        choice_value for choice_value, title in choices if title == "Mitchell, 7 tables"
+    )
     start_play(hall, choice=number)  # with two winners, each side has its own numbers
     entries = {place.entry.name: place.label for place in Place.objects.select_related("entry")}
     assert {label[-2:] for label in entries.values()} == {"NS", "EW"}
-    phone = html.unescape(hall.look(2, **HTMX))
+    phone = html.unescape(hall.look(2, **HTMX_HEADERS))
     shown = re.findall(r"<strong>([^<]+)</strong>\s*<span>Pair (\d) ([NESW-]+) ·", phone)
     assert len(shown) == 2
     for name, number, side in shown:
@@ -348,7 +356,7 @@ def test_people_who_move_are_named_to_the_director_and_on_their_phone(hall: Hall
     assert all(name in phone for name in movers)
 
 
-def test_outdated_start_page_does_not_start(hall: Hall) -> None:
+def test_outdated_start_page_does_not_start_session(hall: Hall) -> None:
     hall.fill(3)
     response = start_play(hall, version="0" * 16)
     assert response.status_code == 422
@@ -365,7 +373,7 @@ def test_start_page_names_people_without_a_partner(hall: Hall) -> None:
     assert start_play(hall).status_code == 422
 
 
-def test_seating_only_leaves_the_session_planned(hall: Hall) -> None:
+def test_seating_without_starting_keeps_session_planned(hall: Hall) -> None:
     hall.fill(3)
     response = start_play(hall, act="seat")
     assert response["Location"] == f"/director/events/{hall.activity.slug}/"
@@ -391,7 +399,7 @@ def test_check_in_is_opened_and_cancelled_on_the_page(hall: Hall) -> None:
     assert hall.look(6)
 
 
-def test_no_code_is_printed_that_no_phone_can_open(hall: Hall) -> None:
+def test_codes_are_not_printed_while_phones_cannot_connect(hall: Hall) -> None:
     page = hall.director.get(f"{hall.desk}codes/").content.decode()
     assert 'class="code"' not in page
     assert hall.link(4) not in page
@@ -416,9 +424,9 @@ def test_drive_of_26_starts_with_two_at_the_half_table(drive: Hall) -> None:
     assert response.status_code == 302
     row = Drive.objects.get()
     assert (row.at_round, row.players.count()) == (1, 26)
-    tonight = drive.director.get(drive.desk.removesuffix("check-in/")).content.decode()
-    assert "Round 1" in tonight
-    assert "out of date" not in tonight
+    drive_page = drive.director.get(drive.desk.removesuffix("check-in/")).content.decode()
+    assert "Round 1" in drive_page
+    assert "out of date" not in drive_page
     assert "Player" in drive.look(2)
     assert re.search(r"Stay here:\s+Table 2, seat 4", drive.look(2))
     assert drive.look(7).count("Sit out round 1") == 2
@@ -435,15 +443,18 @@ def test_start_of_a_drive_names_the_people_who_sit_out(drive: Hall) -> None:
     assert "No one moves." in page
 
 
-def test_open_check_in_is_the_next_step_on_drive_pages(drive: Hall) -> None:
-    root = drive.desk.removesuffix("check-in/")
-    page = drive.director.get(root).content.decode()
+def test_drive_pages_show_check_in_as_next_step_while_open(drive: Hall) -> None:
+    drive_url = drive.desk.removesuffix("check-in/")
+    page = drive.director.get(drive_url).content.decode()
     assert "Start when everyone is seated." in page
     assert "Print papers" not in page
-    assert f'href="{drive.desk}"' in drive.director.get(f"{root}players/").content.decode()
+    assert f'href="{drive.desk}"' in drive.director.get(f"{drive_url}players/").content.decode()
     drive.act("cancel")
-    assert "Print papers" in drive.director.get(root).content.decode()
-    assert f'href="{drive.desk}"' not in drive.director.get(f"{root}players/").content.decode()
+    assert "Print papers" in drive.director.get(drive_url).content.decode()
+    assert (
+        f'href="{drive.desk}"'
+        not in drive.director.get(f"{drive_url}players/").content.decode()
+    )
 
 
 def test_table_is_added_in_one_click(drive: Hall) -> None:
@@ -457,11 +468,11 @@ def test_table_is_added_in_one_click(drive: Hall) -> None:
 
 def test_name_that_is_not_offered_must_be_entered_in_full(hall: Hall) -> None:
     hint = "Enter your first name and surname."
-    assert hint not in hall.look(1, "?seat=1&name=zo", **HTMX)
-    assert hint in hall.look(1, "?seat=1&name=zoe", **HTMX)
+    assert hint not in hall.look(1, "?seat=1&name=zo", **HTMX_HEADERS)
+    assert hint in hall.look(1, "?seat=1&name=zoe", **HTMX_HEADERS)
     # A hidden member looks like a stranger.
-    assert hint in hall.look(1, "?seat=1&name=bob", **HTMX)
-    assert hint not in hall.look(1, "?seat=1&name=ann", **HTMX)
+    assert hint in hall.look(1, "?seat=1&name=bob", **HTMX_HEADERS)
+    assert hint not in hall.look(1, "?seat=1&name=ann", **HTMX_HEADERS)
 
 
 def test_drive_check_in_has_no_partner_field(drive: Hall) -> None:
@@ -477,16 +488,16 @@ def test_partners_sit_opposite_except_in_games_with_contracts(drive: Hall) -> No
     assert "Partners sit opposite each other." not in page
 
 
-@pytest.mark.parametrize("seated", [2, 16])
+@pytest.mark.parametrize("seated_count", [2, 16])
 def test_list_needs_the_same_number_of_queries_for_any_number_of_people(
-    hall: Hall, seated: int, django_assert_max_num_queries: Any
+    hall: Hall, seated_count: int, django_assert_max_num_queries: Any
 ) -> None:
-    hall.fill(seated // 4 or 1)
-    hall.director.get(hall.desk, headers=HTMX)
+    hall.fill(seated_count // 4 or 1)
+    hall.director.get(hall.desk, headers=HTMX_HEADERS)
     with django_assert_max_num_queries(22):
-        hall.director.get(hall.desk, headers=HTMX)
+        hall.director.get(hall.desk, headers=HTMX_HEADERS)
     with django_assert_max_num_queries(7):
-        hall.look(1, **HTMX)
+        hall.look(1, **HTMX_HEADERS)
 
 
 def test_booked_person_checks_in_from_their_own_booking(hall: Hall) -> None:

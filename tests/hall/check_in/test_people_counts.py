@@ -22,25 +22,29 @@ from tournaments.services.entries import create_entries
 pytestmark = pytest.mark.django_db
 
 PEOPLE = [f"{name} Check" for name in evenings.SURNAMES[:8]]
-OPPOSITE = [PEOPLE[0], PEOPLE[2]]  # at table 1
-LISTED = [PEOPLE[0], "Listed Only"]
-GIVEN: dict[str, dict[str, str]] = {
+OPPOSITE_PEOPLE = [PEOPLE[0], PEOPLE[2]]  # at table 1
+LISTED_NAMES = [PEOPLE[0], "Listed Only"]
+FORM_FIELDS_BY_CASE: dict[str, dict[str, str]] = {
     "number": {"count": "26", "tables": "7"},
-    "list": {"names": "\n".join(LISTED)},
+    "list": {"names": "\n".join(LISTED_NAMES)},
     "nothing": {},
 }
 
 
-def create_on_page(kind: str, given: dict[str, str]) -> tuple[Client, Any, str]:
+def create_activity_on_page(
+    activity_kind: str, form_fields: dict[str, str]
+) -> tuple[Client, Any, str]:
     """Create a drive or night with check-in on its page; return it with the next URL."""
     _club, user = evenings.create_club_with_director()
     director = Client()
     director.force_login(user)
     form = {"name": "E", "date": "2026-03-10", "check_in": "1"}
-    form |= {"form": "lot"} if kind == "drives" else {"code": "pole"}
-    response = director.post(f"/director/{kind}/new/", form | given)
+    form |= {"form": "lot"} if activity_kind == "drives" else {"code": "pole"}
+    response = director.post(f"/director/{activity_kind}/new/", form | form_fields)
     assert response.status_code == 302, response.content.decode()
-    row: Drive | RubberNight = (Drive if kind == "drives" else RubberNight).objects.get()
+    row: Drive | RubberNight = (
+        Drive if activity_kind == "drives" else RubberNight
+    ).objects.get()
     return director, row, response["Location"]
 
 
@@ -54,8 +58,8 @@ def check_in_everyone(activity: Any, evening: Any) -> None:
 
 
 @pytest.mark.parametrize(("given", "count"), [("number", 8), ("list", 9), ("nothing", 8)])
-def test_drive_starts_with_the_people_its_preview_counts(given: str, count: int) -> None:
-    director, drive, _next_url = create_on_page("drives", GIVEN[given])
+def test_drive_preview_and_start_include_the_same_people(given: str, count: int) -> None:
+    director, drive, _next_url = create_activity_on_page("drives", FORM_FIELDS_BY_CASE[given])
     check_in_everyone(drive, drive.evening)
     start_url = f"/director/drives/{drive.slug}/check-in/start/"
     page = director.get(start_url).content.decode()
@@ -63,12 +67,12 @@ def test_drive_starts_with_the_people_its_preview_counts(given: str, count: int)
     assert ("Listed Only" in page) == (given == "list")
     assert "No one moves." in page
     assert director.post(start_url).status_code == 302
-    names = sorted({*PEOPLE, *(LISTED if given == "list" else ())})
+    names = sorted({*PEOPLE, *(LISTED_NAMES if given == "list" else ())})
     assert sorted(drive.players.values_list("name", flat=True)) == names
 
 
-def test_preview_names_the_draw_if_a_listed_player_has_a_fixed_table() -> None:
-    director, drive, _next_url = create_on_page("drives", GIVEN["list"])
+def test_preview_announces_a_draw_if_a_player_is_stationary() -> None:
+    director, drive, _next_url = create_activity_on_page("drives", FORM_FIELDS_BY_CASE["list"])
     check_in_everyone(drive, drive.evening)
     drive.players.filter(number=1).update(stays_seated=True)
     page = director.get(f"/director/drives/{drive.slug}/check-in/start/").content.decode()
@@ -76,10 +80,8 @@ def test_preview_names_the_draw_if_a_listed_player_has_a_fixed_table() -> None:
 
 
 @pytest.mark.parametrize(("given", "count"), [("number", 8), ("list", 9), ("nothing", 8)])
-def test_night_starts_with_the_people_at_its_tables_and_on_its_list(
-    given: str, count: int
-) -> None:
-    director, night, next_url = create_on_page("rubbers", GIVEN[given])
+def test_rubber_night_starts_with_checked_in_and_listed_people(given: str, count: int) -> None:
+    director, night, next_url = create_activity_on_page("rubbers", FORM_FIELDS_BY_CASE[given])
     assert "check-in/" in next_url
     assert not night.tables.exists()
     check_in_everyone(night, night.evening)
@@ -88,29 +90,29 @@ def test_night_starts_with_the_people_at_its_tables_and_on_its_list(
     assert f"{count} people" in page
     assert ("Listed Only" in page) == (given == "list")
     assert director.post(start_url).status_code == 302
-    names = sorted({*PEOPLE, *(LISTED if given == "list" else ())})
+    names = sorted({*PEOPLE, *(LISTED_NAMES if given == "list" else ())})
     assert sorted(night.players.values_list("name", flat=True)) == names
     assert Belonging.objects.filter(table__night=night).count() == count
     director.post(f"/director/rubbers/{night.slug}/check-in/act/", {"act": "undo"})
     assert sorted(night.evening.check_ins.values_list("name", flat=True)) == names
 
 
-def test_night_with_tables_from_a_list_still_starts_from_its_check_in() -> None:
+def test_rubber_night_with_listed_tables_starts_from_check_in() -> None:
     """Nights of older versions have tables from the list and an open check-in."""
-    director, night, _next_url = create_on_page("rubbers", {})
-    holders = [create_player(night, NewRubberPlayer(name=name)) for name in LISTED]
+    director, night, _next_url = create_activity_on_page("rubbers", {})
+    holders = [create_player(night, NewRubberPlayer(name=name)) for name in LISTED_NAMES]
     table = RubberTable.objects.create(night=night, number=1)
     for holder in holders:
         Belonging.objects.create(table=table, holder=holder)
     check_in_everyone(night, night.evening)
     start_url = f"/director/rubbers/{night.slug}/check-in/start/"
     assert director.post(start_url).status_code == 302
-    names = sorted({*PEOPLE, *LISTED})
+    names = sorted({*PEOPLE, *LISTED_NAMES})
     assert sorted(night.players.values_list("name", flat=True)) == names
 
 
 @pytest.mark.parametrize("names", [["Ann A", "Ann A"], ["Ann A", "x" * 81]])
-def test_list_of_a_night_with_check_in_is_checked(names: list[str]) -> None:
+def test_rubber_night_with_check_in_rejects_invalid_names(names: list[str]) -> None:
     _club, user = evenings.create_club_with_director()
     director = Client()
     director.force_login(user)
@@ -120,15 +122,17 @@ def test_list_of_a_night_with_check_in_is_checked(names: list[str]) -> None:
     assert not RubberNight.objects.exists()
 
 
-@pytest.mark.parametrize(("listed", "count"), [([], 4), (OPPOSITE, 4), (["Un", "Deux"], 5)])
-def test_event_counts_listed_pairs_once(listed: list[str], count: int) -> None:
+@pytest.mark.parametrize(
+    ("listed_names", "count"), [([], 4), (OPPOSITE_PEOPLE, 4), (["Un", "Deux"], 5)]
+)
+def test_event_counts_listed_pairs_once(listed_names: list[str], count: int) -> None:
     club, user = evenings.create_club_with_director()
     event: Event = scoring.services.create_event(
         club=club, name="Tuesday", date=date(2026, 3, 10), by=user
     )
     session = event.sessions.get()
-    if listed:
-        create_entries(event=event, rows=[("1", listed)], by=user)
+    if listed_names:
+        create_entries(event=event, rows=[("1", listed_names)], by=user)
     check_in_everyone(event, session.evening)
     director = Client()
     director.force_login(user)
@@ -136,10 +140,10 @@ def test_event_counts_listed_pairs_once(listed: list[str], count: int) -> None:
     assert f"{count} pairs" in page
 
 
-@pytest.mark.parametrize("nameless", [3, 8, 26])
-def test_cards_without_a_name_go_to_people_who_check_in(nameless: int) -> None:
-    director, drive, _next_url = create_on_page("drives", {})
-    cards = [drives.services.NewPlayer()] * nameless
+@pytest.mark.parametrize("nameless_count", [3, 8, 26])
+def test_unnamed_drive_players_take_names_from_check_in(nameless_count: int) -> None:
+    director, drive, _next_url = create_activity_on_page("drives", {})
+    cards = [drives.services.NewPlayer()] * nameless_count
     drives.services.add_players(drive=drive, new_players=cards, by=None)
     check_in_everyone(drive, drive.evening)
     url = f"/director/drives/{drive.slug}/check-in/"
@@ -147,11 +151,11 @@ def test_cards_without_a_name_go_to_people_who_check_in(nameless: int) -> None:
     director.post(f"{url}start/")
     assert sorted(drive.players.values_list("name", flat=True)) == sorted(PEOPLE)
     director.post(f"{url}act/", {"act": "undo"})
-    assert list(drive.players.values_list("name", flat=True)) == [""] * nameless
+    assert list(drive.players.values_list("name", flat=True)) == [""] * nameless_count
 
 
-def test_proposed_tables_have_a_chair_for_the_number_of_people() -> None:
-    director, _drive, next_url = create_on_page("drives", {"count": "30"})
+def test_proposed_table_count_fits_number_of_people() -> None:
+    director, _drive, next_url = create_activity_on_page("drives", {"count": "30"})
     page = director.get(next_url).content.decode()
     assert 'name="tables" min="1" max="100" value="8"' in page
 
@@ -164,10 +168,10 @@ def test_proposed_tables_have_a_chair_for_the_number_of_people() -> None:
         ("rubbers", {"names": "\n".join([*PEOPLE, "Listed Only"])}, 3),
     ],
 )
-def test_proposed_tables_are_kept_until_the_check_in_is_opened(
+def test_proposed_table_count_is_kept_until_check_in_opens(
     kind: str, given: dict[str, str], tables: int
 ) -> None:
-    director, _activity, next_url = create_on_page(kind, given)
+    director, _activity, next_url = create_activity_on_page(kind, given)
     proposal = f'name="tables" min="1" max="100" value="{tables}"'
     assert proposal in director.get(next_url).content.decode()
     director.get("/director/")

@@ -14,9 +14,9 @@ pytestmark = pytest.mark.django_db
 
 def test_board_map_marks_boards_that_lack_results() -> None:
     session, _user = evenings.play_session(but=1)
-    seated = load_session_snapshot(session)
-    tiles = build_board_map(seated, session.event.slug)
-    assert [tile.board_number for tile in tiles] == list(seated.tables_by_board)
+    snapshot = load_session_snapshot(session)
+    tiles = build_board_map(snapshot, session.event.slug)
+    assert [tile.board_number for tile in tiles] == list(snapshot.tables_by_board)
     (gap,) = [tile for tile in tiles if tile.missing_count]
     assert (gap.state, gap.missing_count, gap.expected_count) == ("part", 1, 3)
     assert gap.url.endswith(

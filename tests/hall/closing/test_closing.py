@@ -23,7 +23,7 @@ from scoring.standings_engine.result_lines import load_tally
 from server.models import User
 from tests import evenings
 from tests.scoring.papers import reading
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Session, Sitting
 
 pytestmark = pytest.mark.django_db
@@ -58,10 +58,10 @@ def test_session_with_all_results_needs_no_checks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("act", "is_told"),
+    ("act", "is_reported"),
     [("called", True), ("answered", False), ("closed", False)],
 )
-def test_open_director_call_is_listed_as_unfinished(act: str, is_told: bool) -> None:
+def test_open_director_call_is_listed_as_unfinished(act: str, is_reported: bool) -> None:
     session, user = evenings.play_session()
     client = Client()
     client.force_login(user)
@@ -73,8 +73,8 @@ def test_open_director_call_is_listed_as_unfinished(act: str, is_told: bool) -> 
         close_session(session=session, by=user)
     for page in ("", "closing/"):
         text = client.get(f"/director/events/{session.event.slug}/{page}").content.decode()
-        assert ("Table 3 is still waiting for the director." in text) is is_told
-        assert ("Close anyway" in text) is is_told
+        assert ("Table 3 is still waiting for the director." in text) is is_reported
+        assert ("Close anyway" in text) is is_reported
 
 
 @pytest.mark.slow
@@ -102,7 +102,7 @@ def order_new_deal(session: Session, user: User) -> tuple[Sitting, Ruling]:
 
 
 @pytest.mark.parametrize(
-    ("then", "is_told"),
+    ("followup", "is_told"),
     [
         ("nothing", True),
         ("entered", False),
@@ -114,34 +114,34 @@ def order_new_deal(session: Session, user: User) -> tuple[Sitting, Ruling]:
     ],
 )
 def test_redeal_without_result_is_listed_until_result_is_entered(
-    then: str, is_told: bool
+    followup: str, is_told: bool
 ) -> None:
     session, user = evenings.play_session()
     sitting, ruling = order_new_deal(session, user)
-    if then in ("entered", "entered and cleared", "ordered twice"):
+    if followup in ("entered", "entered and cleared", "ordered twice"):
         evenings.enter_result(session, sitting.pk, 1, "9", user)
-    if then == "entered and cleared":
+    if followup == "entered and cleared":
         evenings.enter_result(session, sitting.pk, 1, "", user)
-    if then == "not played":
+    if followup == "not played":
         evenings.enter_result(session, sitting.pk, 1, "-", user)
-    if then == "averaged":
+    if followup == "averaged":
         scoring.services.make_ruling(
             kind="average", sitting=sitting, board_number=1, law="V.1", by=user
         )
-    if then == "withdrawn":
+    if followup == "withdrawn":
         scoring.services.withdraw_ruling(ruling=ruling, by=user)
-    if then == "ordered twice":
+    if followup == "ordered twice":
         order_new_deal(session, user)
-    seated = load_session_snapshot(session)
+    snapshot = load_session_snapshot(session)
     text = f"Board 1, round {sitting.round}, table {sitting.table}: redealt but not yet scored"
     lines = [
         check
-        for check in list_open_issues(seated, load_tally(session.event))
+        for check in list_open_issues(snapshot, load_tally(session.event))
         if text in check.text
     ]
     assert [check.sitting_pk for check in lines] == [sitting.pk] * is_told
-    assert seated.is_board_finished(1) is not is_told
-    assert count_missing_results(session) == seated.missing_result_count == int(is_told)
+    assert snapshot.is_board_finished(1) is not is_told
+    assert count_missing_results(session) == snapshot.missing_result_count == int(is_told)
 
 
 @pytest.mark.slow
@@ -158,8 +158,8 @@ def test_missing_redeal_result_is_reported_like_any_missing_result(
     assert "17 / 18 results in" in page
     assert "All results are in" not in page
     assert "All results in" not in client.get(f"{root_url}room/").content.decode()
-    closing = client.get(f"{root_url}closing/").content.decode()
-    assert f"/scores/?by=board&amp;at=r-{sitting.pk}-1#r-{sitting.pk}-1" in closing
+    closing_page = client.get(f"{root_url}closing/").content.decode()
+    assert f"/scores/?by=board&amp;at=r-{sitting.pk}-1#r-{sitting.pk}-1" in closing_page
     assert (
         f'id="r-{sitting.pk}-1"' in client.get(f"{root_url}scores/?by=board").content.decode()
     )
@@ -191,10 +191,10 @@ def test_session_counts_as_started_if_its_only_result_is_void() -> None:
 def test_boards_that_no_one_played_are_summarised_in_one_line() -> None:
     session, _user = evenings.open_session(6)
     closing_checks = list_open_issues(load_session_snapshot(session), load_tally(session.event))
-    (line,) = [check for check in closing_checks if check.issue_kind == "nobody"]
-    last = max(load_session_snapshot(session).tables_by_board)
-    assert line.text == f"Boards 1–{last} have no scores."
-    assert line.board_number == 1
+    (closing_check,) = [check for check in closing_checks if check.issue_kind == "nobody"]
+    last_board = max(load_session_snapshot(session).tables_by_board)
+    assert closing_check.text == f"Boards 1–{last_board} have no scores."
+    assert closing_check.board_number == 1
     assert [check.issue_kind for check in closing_checks] == ["nobody"]
 
 
@@ -254,20 +254,20 @@ def test_closing_lists_open_checks_and_needs_confirmation(
     client: Client,
 ) -> None:
     session, user = evenings.play_session()
-    queried, awaited, missing = Result.objects.order_by("pk")[:3]
-    Result.objects.filter(pk=queried.pk).update(doubt=Doubt.QUERIED)
-    Result.objects.filter(pk=awaited.pk).update(agreement=Agreement.AWAITED)
-    evenings.enter_result(session, missing.sitting_id, missing.board, "", user)
+    queried_result, awaited_result, missing_result = Result.objects.order_by("pk")[:3]
+    Result.objects.filter(pk=queried_result.pk).update(doubt=Doubt.QUERIED)
+    Result.objects.filter(pk=awaited_result.pk).update(agreement=Agreement.AWAITED)
+    evenings.enter_result(session, missing_result.sitting_id, missing_result.board, "", user)
     client.force_login(user)
     page = read_desk_page(client, session)
-    assert f"1 result missing: board {missing.board}" in page
+    assert f"1 result missing: board {missing_result.board}" in page
     assert "1 score to check" in page
     assert "1 score not confirmed by the other side" in page
     assert "All results in." not in page
     assert page.index("Players see the standings") < page.index("closing-title")
-    sure = page[page.index('<details class="sure">') :].partition("</details>")[0]
-    assert "session/close/" in sure
-    assert "Yes, close session" in sure
+    confirmation_html = page[page.index('<details class="sure">') :].partition("</details>")[0]
+    assert "session/close/" in confirmation_html
+    assert "Yes, close session" in confirmation_html
 
 
 def test_complete_session_closes_in_one_click_and_page_lists_next_steps(
@@ -291,7 +291,7 @@ def test_complete_session_closes_in_one_click_and_page_lists_next_steps(
 def test_closing_a_session_saves_standings_once() -> None:
     session = close_played_session()
     version = StandingsVersion.objects.get()
-    assert (version.number, version.cause_text, version.made_by) == (
+    assert (version.number, version.change_reason_text, version.made_by) == (
         1,
         "session closed",
         "director",
@@ -312,24 +312,24 @@ def test_no_standings_version_is_saved_during_play() -> None:
 def test_correction_adds_version_and_keeps_previous_one() -> None:
     session = close_played_session()
     rows_before = StandingsVersion.objects.get().rows
-    first = correct_first_result(session, "13")
+    corrected_result = correct_first_result(session, "13")
     versions = list(StandingsVersion.objects.all())
     assert [version.number for version in versions] == [1, 2]
     assert versions[0].rows == rows_before != versions[1].rows
-    assert versions[1].cause_text == f"board {first.board} corrected"
+    assert versions[1].change_reason_text == f"board {corrected_result.board} corrected"
 
 
 @pytest.mark.slow
 def test_public_correction_shows_old_and_new_score_but_no_login() -> None:
     session = close_played_session()
     first = correct_first_result(session, "13")
-    for mark, after in (("-", "not played"), ("", "no result"), ("12", "N-S 12")):
+    for mark, new_score_text in (("-", "not played"), ("", "no result"), ("12", "N-S 12")):
         correct_first_result(session, mark)
         # a result corrected several times is one correction
         (correction,) = load_correction_log(session.event).corrections
         assert correction.text.startswith(f"Board {first.board}, round ")
         change = correction.text.partition("corrected by the director ")[2]
-        assert change == f"from N-S {first.ns_tricks} to {after}"
+        assert change == f"from N-S {first.ns_tricks} to {new_score_text}"
 
 
 def test_result_corrected_and_restored_is_not_a_correction() -> None:
@@ -367,7 +367,7 @@ def test_ruling_withdrawn_after_close_counts_as_one_correction() -> None:
 
 
 @pytest.mark.slow
-def test_reopened_session_shows_no_number_of_corrections() -> None:
+def test_correction_in_a_reopened_session_has_no_number() -> None:
     session = close_played_session()
     correct_first_result(session, "13")
     reopen_session(session=session, by=None)
@@ -392,7 +392,7 @@ def test_printed_ranking_shows_its_version_and_corrections() -> None:
 
 
 @pytest.mark.slow
-def test_paper_made_before_first_saved_version_saves_one() -> None:
+def test_printing_standings_saves_missing_first_version() -> None:
     session, user = evenings.play_session()
     close_session(session=session, by=user)
     StandingsVersion.objects.all().delete()
@@ -414,9 +414,9 @@ def test_unchanged_result_adds_no_version() -> None:
 def test_score_after_correction_period_requires_reopening_with_reason() -> None:
     session = close_played_session()
     Session.objects.filter(pk=session.pk).update(closed_at=timezone.now() - timedelta(hours=25))
-    with pytest.raises(NotNow, match="Reopen it"):
+    with pytest.raises(ActionUnavailable, match="Reopen it"):
         correct_first_result(session, "13")
-    with pytest.raises(NotNow, match="Enter a reason"):
+    with pytest.raises(ActionUnavailable, match="Enter a reason"):
         reopen_session(session=session, by=None)
     reopen_session(session=session, by=None, reason="the slip was misread")
     correct_first_result(session, "13")
@@ -429,7 +429,7 @@ def test_score_after_correction_period_requires_reopening_with_reason() -> None:
 @pytest.mark.slow
 def test_only_a_director_corrects_scores_in_correction_period() -> None:
     session = close_played_session()
-    with pytest.raises(NotNow, match="Only a director can correct"):
+    with pytest.raises(ActionUnavailable, match="Only a director can correct"):
         correct_first_result(session, "13", by=evenings.create_scorer(session.event.club))
     with pytest.raises(TricksRefused):
         correct_first_result(session, "14")

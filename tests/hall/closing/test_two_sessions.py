@@ -14,14 +14,14 @@ from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.corrections import load_correction_log
 from scoring.standings_engine import versions
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tournaments.models import Event, Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 
 pytestmark = pytest.mark.django_db
 
 
-@built_once
+@build_once
 def create_two_sessions(boards: int = 2) -> tuple[Session, Session, User]:
     """Return a closed first session, and a second in play with every result in."""
     first_session, user = evenings.play_session()
@@ -33,7 +33,7 @@ def create_two_sessions(boards: int = 2) -> tuple[Session, Session, User]:
     )
     tournaments.services.seat_section(
         session=second_session,
-        movement=build("compass", pairs=6),
+        movement=build_named_movement("compass", pairs=6),
         boards_a_round=boards,
         by=user,
     )
@@ -43,7 +43,7 @@ def create_two_sessions(boards: int = 2) -> tuple[Session, Session, User]:
         table for table in load_session_snapshot(second_session).tables if table.is_played
     ]
     plays = [(table.sitting_id, board, "7") for table in tables for board in table.boards]
-    evenings.enter_all(plays, user)
+    evenings.enter_all_results(plays, user)
     tasks.recompute_standings(event.pk)
     return first_session, second_session, user
 
@@ -63,19 +63,19 @@ def close_and_rank(session: Session, by: User) -> None:
 
 @pytest.mark.parametrize("is_closed", [False, True], ids=["second open", "second closed"])
 @pytest.mark.parametrize(
-    ("corrected", "expected"),
+    ("corrected_session_numbers", "expected"),
     [((), (0, 0)), ((1,), (1, 1)), ((2,), (0, 1)), ((1, 2), (1, 2))],
     ids=["nothing", "in the first", "in the second", "in both"],
 )
 def test_results_of_another_session_are_not_corrections_of_the_first(
-    is_closed: bool, corrected: tuple[int, ...], expected: tuple[int, int]
+    is_closed: bool, corrected_session_numbers: tuple[int, ...], expected: tuple[int, int]
 ) -> None:
-    first, second, user = create_two_sessions()
+    first_session, second, user = create_two_sessions()
     if is_closed:
         close_and_rank(second, user)
-    for number in corrected:
-        put_right((first, second)[number - 1], user)
-    assert len(load_correction_log(first.event).corrections) == expected[is_closed]
+    for number in corrected_session_numbers:
+        put_right((first_session, second)[number - 1], user)
+    assert len(load_correction_log(first_session.event).corrections) == expected[is_closed]
 
 
 @pytest.mark.slow
@@ -83,15 +83,15 @@ def test_closing_another_session_shows_its_version() -> None:
     first, second, user = create_two_sessions()
     close_and_rank(second, user)
     standings_versions = StandingsVersion.objects.filter(event=first.event)
-    assert [item.cause_text for item in standings_versions] == [
+    assert [item.change_reason_text for item in standings_versions] == [
         "session closed",
         "session closed",
     ]
     put_right(second, user)
-    assert standings_versions.latest("number").cause_text.endswith("corrected")
+    assert standings_versions.latest("number").change_reason_text.endswith("corrected")
 
 
-def test_pending_overall_winner_adds_no_version() -> None:
+def test_pending_overall_winner_adds_no_standings_version() -> None:
     first_session, user = evenings.play_session()
     close_and_rank(first_session, user)
     standings_versions = StandingsVersion.objects.filter(event=first_session.event)
@@ -115,17 +115,20 @@ def test_reopened_session_keeps_its_first_closing_time() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("boards", "waits"), [(1, True), (2, False)], ids=["one board a round", "two boards"]
+    ("boards", "counts_after_close"),
+    [(1, True), (2, False)],
+    ids=["one board a round", "two boards"],
 )
-@pytest.mark.parametrize("part", ["", "standings/"])
-def test_session_that_updates_at_close_is_not_said_to_update_by_rounds(
-    client: Client, boards: int, waits: bool, part: str
+@pytest.mark.parametrize("page_path", ["", "standings/"])
+def test_standings_updated_at_close_do_not_mention_round_updates(
+    client: Client, boards: int, counts_after_close: bool, page_path: str
 ) -> None:
     first, second, user = create_two_sessions(boards)
     page = client.get(
-        f"/events/{first.event.slug}/{part}", headers={"HX-Request": "true"} if part else {}
+        f"/events/{first.event.slug}/{page_path}",
+        headers={"HX-Request": "true"} if page_path else {},
     ).content.decode()
-    assert ("Session 2 counts here after it closes" in page) is waits
+    assert ("Session 2 counts here after it closes" in page) is counts_after_close
     assert "Updated after each table finishes a round." not in page
     assert "still missing" not in page
     close_and_rank(second, user)

@@ -18,19 +18,19 @@ from scoring.services import close_session
 from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
 from tests.page_text import collapse_spaces
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Session
 from tournaments.services import remove_seating, request_dealing
 
 pytestmark = pytest.mark.django_db
 DEAL = deal_board(bytes(32), 1)
-PART = {"HX-Request": "true"}
+FRAGMENT_HEADERS = {"HX-Request": "true"}
 
 
 @pytest.fixture
 def session() -> Session:
-    played, user = evenings.play_session()
-    return close_session(session=played, by=user)
+    played_session, user = evenings.play_session()
+    return close_session(session=played_session, by=user)
 
 
 @pytest.fixture
@@ -73,17 +73,17 @@ def test_three_typed_hands_complete_a_board_and_each_phone_gets_its_next_hand(se
 
 @pytest.mark.slow
 def test_session_without_movement_gives_helpers_nothing_to_type(director):
-    seated, user = evenings.seat_session()
-    path = create_hand_link_path(seated)
-    remove_seating(session=seated, by=user)
-    url = f"/director/events/{seated.event.slug}/deals/helpers/"
+    seated_session, user = evenings.seat_session()
+    path = create_hand_link_path(seated_session)
+    remove_seating(session=seated_session, by=user)
+    url = f"/director/events/{seated_session.event.slug}/deals/helpers/"
     for client, page in [
         (director, url),
         (director, f"{url}state/"),
         (Client(), path),
         (Client(), f"{path}state/"),
     ]:
-        assert client.get(page, headers=PART).status_code == 200, page
+        assert client.get(page, headers=FRAGMENT_HEADERS).status_code == 200, page
 
 
 @pytest.mark.slow
@@ -110,14 +110,14 @@ def test_dealers_completed_hand_needs_the_turn_up(session):
 
 def test_card_in_two_hands_is_reported_on_every_phone_until_corrected(session):
     path = create_hand_link_path(session)
-    stolen = min(DEAL.hands[Seat.NORTH])
-    wrong_hand = format_hand([*sorted(DEAL.hands[Seat.EAST])[1:], stolen])
+    duplicated_card = min(DEAL.hands[Seat.NORTH])
+    wrong_hand = format_hand([*sorted(DEAL.hands[Seat.EAST])[1:], duplicated_card])
     post_hand(path, "N")
     assert post_hand(path, "E", cards=wrong_hand).headers["Location"] == f"{path}1/E/"
     post_hand(path, "S")
-    fault = f"The {stolen.word} is in both North’s and East’s hands."
+    error_text = f"The {duplicated_card.word} is in both North’s and East’s hands."
     for place in (f"{path}state/?board=1", f"{path}state/", f"{path}1/N/", f"{path}1/S/"):
-        assert fault in read_text(Client().get(place, headers=PART))
+        assert error_text in read_text(Client().get(place, headers=FRAGMENT_HEADERS))
     assert session.board_set is None
     hand = post_hand(path, "E")
     assert hand.status_code == 400
@@ -125,7 +125,9 @@ def test_card_in_two_hands_is_reported_on_every_phone_until_corrected(session):
     post_hand(path, "E", again="yes")
     session.refresh_from_db()
     assert session.board_set.load_deals() == {1: DEAL}
-    assert fault not in read_text(Client().get(f"{path}state/?board=1", headers=PART))
+    assert error_text not in read_text(
+        Client().get(f"{path}state/?board=1", headers=FRAGMENT_HEADERS)
+    )
 
 
 @pytest.mark.parametrize(
@@ -151,10 +153,10 @@ def test_no_helper_page_shows_a_card_typed_by_another(session):
     path = create_hand_link_path(session)
     for seat in "NES":
         post_hand(path, seat)
-    hands = {format_hand(hand) for hand in DEAL.hands.values()}
+    hand_texts = {format_hand(hand) for hand in DEAL.hands.values()}
     for place in (path, f"{path}state/", f"{path}state/?board=1", f"{path}1/W/", f"{path}1/N/"):
-        page = read_text(Client().get(place, headers=PART))
-        assert not [hand for hand in hands if hand in page]
+        page = read_text(Client().get(place, headers=FRAGMENT_HEADERS))
+        assert not [hand for hand in hand_texts if hand in page]
 
 
 @pytest.mark.slow
@@ -167,7 +169,9 @@ def test_board_opens_for_typing_when_every_table_has_played_it():
     hand = post_hand(path, "N")
     assert hand.status_code == 400
     assert "is still in play" in read_text(hand)
-    assert "not played yet" in read_text(Client().get(f"{path}state/", headers=PART))
+    assert "not played yet" in read_text(
+        Client().get(f"{path}state/", headers=FRAGMENT_HEADERS)
+    )
     evenings.enter_result(session, tables[-1].sitting_id, 1, "7", user)
     assert post_hand(path, "N").status_code == 302
     assert post_hand(path, "N", 3).status_code == 400
@@ -189,11 +193,11 @@ def test_revoked_or_expired_helper_link_stops_working(session, director):
     for place in (path, f"{path}1/N/", f"{path}state/"):
         assert Client().get(place).status_code == 410
     assert post_hand(path, "N").status_code == 410
-    repeated_hand_link_path = create_hand_link_path(session)
-    assert repeated_hand_link_path != path
+    new_link_path = create_hand_link_path(session)
+    assert new_link_path != path
     HandLink.objects.update(ends_at=timezone.now() - timedelta(seconds=1))
-    assert Client().get(repeated_hand_link_path).status_code == 410
-    with pytest.raises(NotNow, match="no longer works"):
+    assert Client().get(new_link_path).status_code == 410
+    with pytest.raises(ActionUnavailable, match="no longer works"):
         hall.helpers.services.record_hand(
             link=HandLink.objects.last(),
             board_number=1,
@@ -230,7 +234,9 @@ def test_director_creates_one_helper_link_and_sees_progress(session, director):
     for seat in "NES":
         post_hand(path, seat)
     post_hand(path, "E", 2, deal=deal_board(bytes(32), 2))
-    page_text = collapse_spaces(read_text(director.get(f"{url}state/", headers=PART)))
+    page_text = collapse_spaces(
+        read_text(director.get(f"{url}state/", headers=FRAGMENT_HEADERS))
+    )
     assert page_text.count("complete") == 1
     assert (page_text.count("<td>in</td>"), page_text.count("automatic")) == (4, 1)
     assert [a.action for a in Act.objects.filter(action__startswith="hand_link")] == [
@@ -239,7 +245,9 @@ def test_director_creates_one_helper_link_and_sees_progress(session, director):
 
 
 @pytest.mark.slow
-def test_dealt_boards_are_not_typed(director, django_capture_on_commit_callbacks):
+def test_boards_dealt_by_program_need_no_helper_links(
+    director, django_capture_on_commit_callbacks
+):
     session, user = evenings.open_session()
     with django_capture_on_commit_callbacks(execute=True):
         request_dealing(session=session, by=user)
@@ -266,6 +274,6 @@ def test_scorer_cannot_create_helper_links(session):
 
 def test_helper_pages_execute_a_fixed_number_of_queries(session, django_assert_max_num_queries):
     path = create_hand_link_path(session)
-    for place, most in ((path, 14), (f"{path}1/N/", 14), (f"{path}state/", 14)):
-        with django_assert_max_num_queries(most):
-            assert Client().get(place, headers=PART).status_code == 200
+    for place, max_queries in ((path, 14), (f"{path}1/N/", 14), (f"{path}state/", 14)):
+        with django_assert_max_num_queries(max_queries):
+            assert Client().get(place, headers=FRAGMENT_HEADERS).status_code == 200

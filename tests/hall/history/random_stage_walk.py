@@ -20,7 +20,7 @@ import tournaments.services
 from boards.whist import WhistError
 from clubs import audit
 from clubs.models import Act
-from clubs.undo import list_undoable_acts
+from clubs.undo import list_undoable_act_pks
 from scoring.models import (
     EntryProfile,
     Final,
@@ -39,17 +39,25 @@ from server.models import User
 from tests import evenings
 from tournaments.models import Event, Session, Sitting
 
-HISTORIES = int(os.environ.get("HISTORIES", "0"))
+HISTORY_COUNT = int(os.environ.get("HISTORIES", "0"))
 """The number of histories, where more than the suite's few are requested."""
-DIRECTORS = (
+DIRECTOR_PAGE_NAMES = (
     *("event_desk", "entries", "movement", "seats", "stages", "bracket_desk", "seeds"),
     *("prizes", "history", "scores", "papers", "closing", "director_standings", "room"),
     *("changes", "draws", "terms", "rulings", "event_edit"),
 )
-PUBLIC = ("event", "standings", "travellers", "awards", "pairings", "screen", "event_deals")
+PUBLIC_PAGE_NAMES = (
+    "event",
+    "standings",
+    "travellers",
+    "awards",
+    "pairings",
+    "screen",
+    "event_deals",
+)
 
 
-class Walk:
+class RandomWalk:
     """The random steps, the record of them, and the invariants."""
 
     def __init__(self, event: Event, user: User, chance: random.Random) -> None:
@@ -67,9 +75,11 @@ class Walk:
 
     def read_state(self) -> dict[str, Any]:
         """Return everything that an error leaves unchanged and that undo restores."""
-        live = [item.pk for item in self.list_events()]
+        listed_event_pks = [item.pk for item in self.list_events()]
         return {
-            "events": sorted(Event.objects.filter(pk__in=live).values_list(*EVENT)),
+            "events": sorted(
+                Event.objects.filter(pk__in=listed_event_pks).values_list(*EVENT_FIELDS)
+            ),
             "stages": sorted(
                 (stage.event_id, str(stage.rule), stage.drawn_at is not None, str(stage.drawn))
                 for stage in Stage.objects.all()
@@ -90,7 +100,9 @@ class Walk:
                     knockout.three_way,
                     str(knockout.matches),
                 )
-                for knockout in Knockout.objects.filter(event__in=live).select_related("event")
+                for knockout in Knockout.objects.filter(
+                    event__in=listed_event_pks
+                ).select_related("event")
             ),
             "strata": sorted(Strata.objects.values_list("event", "rule", "lines")),
             "profiles": sorted(
@@ -103,17 +115,19 @@ class Walk:
                 if entry_profile.to_data() != EntryProfile().to_data()
             ),
             "sessions": sorted(
-                Event.objects.filter(pk__in=live).values_list(
+                Event.objects.filter(pk__in=listed_event_pks).values_list(
                     "name", "sessions__number", "sessions__state"
                 )
             ),
             "seats": sorted(
-                Sitting.objects.filter(section__session__event__in=live).values_list(*SEAT)
+                Sitting.objects.filter(
+                    section__session__event__in=listed_event_pks
+                ).values_list(*SEAT_FIELDS)
             ),
             "results": sorted(
-                Result.objects.filter(sitting__section__session__event__in=live)
+                Result.objects.filter(sitting__section__session__event__in=listed_event_pks)
                 .exclude(outcome=Outcome.CLEARED)
-                .values_list(*RESULT)
+                .values_list(*RESULT_FIELDS)
             ),
         }
 
@@ -128,8 +142,8 @@ class Walk:
         actual = []
         for event in self.list_events():
             acts = list(audit.list_acts(event))
-            open_ways = list_undoable_acts(acts)
-            actual += [(event, act) for act in acts if act.pk in open_ways]
+            undoable_acts = list_undoable_act_pks(acts)
+            actual += [(event, act) for act in acts if act.pk in undoable_acts]
         if actual:
             event, act = self.chance.choice(actual[:12])
             self.undo_act(event, act)
@@ -143,36 +157,36 @@ class Walk:
     def undo_and_redo(self, event: Event) -> None:
         """Undo and redo the last act, and check that both are exact."""
         acts = list(audit.list_acts(event))
-        if not acts or acts[0].pk not in list_undoable_acts(acts):
+        if not acts or acts[0].pk not in list_undoable_act_pks(acts):
             return
         archived = Final.objects.filter(stage__event=event, event__put_away_at__isnull=False)
         if archived.exists():
             return  # a redone draw creates its finals again, none of them archived
-        after = self.read_state()
+        state_after = self.read_state()
         try:
-            undone = self.undo_act(event, acts[0])
+            undoing_act = self.undo_act(event, acts[0])
         except WhistError:
-            assert self.read_state() == after
+            assert self.read_state() == state_after
             return
         event = Event.objects.get(pk=event.pk)
-        self.undo_act(event, undone)
-        assert self.read_state() == after
+        self.undo_act(event, undoing_act)
+        assert self.read_state() == state_after
 
     def take_step(self, step: Callable[[], Event | None]) -> None:
         """Take a step; an error must have a reason and change nothing."""
-        before, why = self.read_state(), ""
+        state_before, error_text = self.read_state(), ""
         try:
-            about = step()
+            changed_event = step()
         except WhistError as error:
-            why = str(error) or "no reason"
-        if why:
-            assert why != "no reason"
+            error_text = str(error) or "no reason"
+        if error_text:
+            assert error_text != "no reason"
             self.done[f"{step.__name__} refused"] += 1
-            assert self.read_state() == before
+            assert self.read_state() == state_before
             return
         self.done[step.__name__] += 1
-        if about is not None and self.chance.random() < 0.25:
-            self.undo_and_redo(about)
+        if changed_event is not None and self.chance.random() < 0.25:
+            self.undo_and_redo(changed_event)
 
     # ------------------------------------------------------------- invariants
 
@@ -182,27 +196,27 @@ class Walk:
             if not event.sessions.exclude(state=Session.State.PLANNED).exists():
                 continue
             standings.update_standings(event)
-            kept = self.list_ranks(event)
+            stored_ranks = self.list_ranks(event)
             Ranking.objects.filter(event=event).delete()
             standings.update_standings(Event.objects.get(pk=event.pk))
-            assert self.list_ranks(event) == kept
+            assert self.list_ranks(event) == stored_ranks
 
     def list_ranks(self, event: Event) -> list[tuple[Any, ...]]:
         rows = Standing.objects.filter(ranking__event=event).order_by("entry__number")
         return list(rows.values_list("entry__number", "rank", "score", "boards", "carried"))
 
-    def check_pages(self, some: int) -> None:
+    def check_pages(self, page_count: int) -> None:
         """Fetch this many pages of all events and their entries; all of them for 0."""
         addresses = [
             address for event in self.list_events() for address in self.list_urls(event)
         ]
-        for address in self.chance.sample(addresses, some) if some else addresses:
+        for address in self.chance.sample(addresses, page_count) if page_count else addresses:
             response = self.client.get(address, follow=True)
             assert response.status_code == 200, address
 
     def list_urls(self, event: Event) -> list[str]:
         """Return the current pages of an event."""
-        names = [*DIRECTORS, *PUBLIC]
+        names = [*DIRECTOR_PAGE_NAMES, *PUBLIC_PAGE_NAMES]
         if Knockout.objects.filter(event=event).exists():
             names.append("bracket")
         entry = event.entries.order_by("number").first()
@@ -230,12 +244,12 @@ class Walk:
         assert set(row.seeds) <= set(event.entries.values_list("number", flat=True))
 
 
-EVENT = ("name", "numbers_stand")
-SEAT = (
+EVENT_FIELDS = ("name", "numbers_stand")
+SEAT_FIELDS = (
     *("section__session__event__name", "section__letter", "round", "table"),
     *("north__number", "east__number", "south__number", "west__number"),
 )
-RESULT = (
+RESULT_FIELDS = (
     *("sitting__section__session__event__name", "sitting__round", "sitting__table"),
     *("board", "outcome", "ns_tricks"),
 )
@@ -254,18 +268,18 @@ def compute_pluses(event: Event) -> dict[int, tuple[Fraction, int]]:
             for board in table.boards if table.is_played else ():
                 sides[table.sitting_id, board] = table.ns.entries[0], table.ew.entries[0]
     on_board: dict[int, list[int]] = defaultdict(list)
-    for (_sitting, board), trick in tricks.items():
-        on_board[board].append(trick or 0)
+    for (_sitting, board), ns_tricks in tricks.items():
+        on_board[board].append(ns_tricks or 0)
     actual: dict[int, tuple[Fraction, int]] = {}
-    for play, trick in tricks.items():
+    for play, ns_tricks in tricks.items():
         mean = Fraction(sum(on_board[play[1]]), len(on_board[play[1]]))
         for sign, entry in zip((1, -1), sides[play], strict=True):
             plus, boards = actual.get(entry, (Fraction(), 0))
-            actual[entry] = plus + sign * ((trick or 0) - mean), boards + 1
+            actual[entry] = plus + sign * ((ns_tricks or 0) - mean), boards + 1
     return actual
 
 
-def enter_some(event: Event, user: User, chance: random.Random) -> None:
+def enter_some_results(event: Event, user: User, chance: random.Random) -> None:
     """Enter or change some results of an event's tables."""
     session = event.sessions.order_by("number").last()
     assert session is not None
@@ -289,25 +303,30 @@ def decide_random_match(event: Event, user: User, chance: random.Random) -> None
     """Decide, correct or reopen a match: by margins, boards or word."""
     row = Knockout.objects.select_related("event__terms").get(event=event)
     bracket = load_bracket(row)
-    rows = [match for row_ in bracket.rounds for match in row_ if match.can_be_played]
+    rows = [
+        match
+        for round_matches in bracket.rounds
+        for match in round_matches
+        if match.can_be_played
+    ]
     match = chance.choice(rows)
     width = len(match.pairings)
     texts: dict[str, Any] = {}
-    kind = chance.choice(["margins", "margins", "margins", "extra", "word", "open"])
-    if kind in ("margins", "extra"):
+    decision_kind = chance.choice(["margins", "margins", "margins", "extra", "word", "open"])
+    if decision_kind in ("margins", "extra"):
         texts["margins"] = [str(chance.randint(-2, 2)) for _ in range(width * row.segments)]
-    if kind == "extra":
+    if decision_kind == "extra":
         texts["extra_margins"] = [str(chance.randint(-1, 1)) for _ in range(width)]
-    if kind == "word":
+    if decision_kind == "word":
         sides = chance.sample(match.sides, len(match.next_positions))
         numbers = [row.seeds[seed - 1] for seed in sides]
         texts |= dict(zip(("winner_number", "second_winner_number"), numbers, strict=False))
     matches_before = dict(row.matches)
-    later = chance.choice(["", "", "keep", "take_back"])
+    later_choice = chance.choice(["", "", "keep", "take_back"])
     scoring.services.record_match(
-        event=event, match_key=match.key, later_choice=later, by=user, **texts
+        event=event, match_key=match.key, later_choice=later_choice, by=user, **texts
     )
     matches_after = Knockout.objects.get(event=event).matches
-    if later != "take_back":  # nothing else moves
-        own = f"{match.round_number}-{match.number}"
-        assert {**matches_before, own: None} == {**matches_after, own: None}
+    if later_choice != "take_back":  # nothing else moves
+        match_key = f"{match.round_number}-{match.number}"
+        assert {**matches_before, match_key: None} == {**matches_after, match_key: None}

@@ -21,7 +21,7 @@ from tests.languages import activate_marked_language, has_words
 from tests.page_text import remove_marked_text
 from tournaments.event_access import EventAccess
 from tournaments.models import Event, SeatingChange, Session, Sitting
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def list_change_texts(event: Event) -> list[tuple[str, str, str]]:
     ]
 
 
-def test_history_describes_event_change_without_a_code() -> None:
+def test_history_shows_labels_instead_of_stored_codes() -> None:
     event, user = evenings.create_event(pairs=4)
     scoring.services.edit_event(
         event=event,
@@ -89,44 +89,65 @@ def test_history_of_individual_event_says_player_instead_of_pair() -> None:
 
 # The history stores no text of any language.
 
-Told = list[tuple[str, ...]]
+HistoryLines = list[tuple[str, ...]]
 
 
 def play_varied_event() -> tuple[Event, User]:
     """Return a history with nearly every kind of act, some of them undone."""
     event, user = evenings.create_event(pairs=6)
     session = event.sessions.get()
-    set_up = [act for act in acts.PLANNED.values() if act is not acts.put_away]
-    seated = (
+    setup_acts = [
+        act for act in acts.PLANNED_SESSION_ACTS.values() if act is not acts.archive_event
+    ]
+    seating_acts = (
         acts.seat_howell,
         acts.remove_seating,
         seat_mitchell,
         acts.draw_random_seats,
         acts.add_session,
-        acts.date_session,
+        acts.set_session_date,
     )
-    acts_in_play = (acts.create_hand_link, acts.type_deals, acts.open_play, *acts.OPEN.values())
-    for act in (*set_up, *seated, *acts_in_play, acts.withdraw_ruling, acts.reopen):
+    acts_in_play = (
+        acts.create_hand_link,
+        acts.enter_deals,
+        acts.open_session,
+        *acts.OPEN_SESSION_ACTS.values(),
+    )
+    for act in (
+        *setup_acts,
+        *seating_acts,
+        *acts_in_play,
+        acts.withdraw_ruling,
+        acts.reopen_session,
+    ):
         act(Session.objects.get(pk=session.pk), user)
         if act in (acts.add_penalty, acts.set_clock):
-            acts.take_back(acts.find_newest_act(event), event, user)
-            acts.take_back(acts.find_newest_act(event), event, user)
+            acts.undo_act(acts.find_newest_act(event), event, user)
+            acts.undo_act(acts.find_newest_act(event), event, user)
     act_without_login(Session.objects.get(pk=session.pk), user)
     acts.add_players_and_movement(event.club, user)
-    of_players = (
+    player_acts = (
         acts.change_correction_hours,
         acts.add_player,
         acts.hide_player,
-        acts.put_right,
+        acts.correct_player_name,
     )
-    for of_club in (*of_players, acts.save_over, acts.delete_movement, acts.record_play):
+    for of_club in (
+        *player_acts,
+        acts.overwrite_movement,
+        acts.delete_movement,
+        acts.record_play,
+    ):
         of_club(event.club, user)
     return event, user
 
 
 def seat_mitchell(session: Session, user: User) -> object:
     return tournaments.services.seat_section(
-        session=session, movement=build("compass", pairs=6), boards_a_round=2, by=user
+        session=session,
+        movement=build_named_movement("compass", pairs=6),
+        boards_a_round=2,
+        by=user,
     )
 
 
@@ -152,7 +173,7 @@ def act_without_login(session: Session, user: User) -> None:
     versions.store_version(session.event)
 
 
-def store_in_language(language: AbstractContextManager[None]) -> tuple[str, Told]:
+def store_in_language(language: AbstractContextManager[None]) -> tuple[str, HistoryLines]:
     """Return all stored values of an event written in a language, and their English form."""
     with transaction.atomic():
         with language:
@@ -170,13 +191,13 @@ def store_in_language(language: AbstractContextManager[None]) -> tuple[str, Told
 
 
 @pytest.mark.slow
-def test_history_reads_the_same_whichever_language_the_act_was_recorded_in() -> None:
-    kept, reported = store_in_language(nullcontext())
-    other, told_too = store_in_language(activate_marked_language())
-    assert len(reported) > 50
-    assert "«" not in other
-    assert other == kept
-    assert told_too == reported
+def test_history_text_does_not_depend_on_recording_language() -> None:
+    stored_values, history_lines = store_in_language(nullcontext())
+    marked_stored_values, marked_history_lines = store_in_language(activate_marked_language())
+    assert len(history_lines) > 50
+    assert "«" not in marked_stored_values
+    assert marked_stored_values == stored_values
+    assert marked_history_lines == history_lines
 
 
 @pytest.mark.slow
@@ -192,9 +213,11 @@ def test_whole_history_is_in_the_readers_language() -> None:
         for item in changes
         for text in (item.text, item.by, item.before, item.after, item.via)
     ]
-    left = {text: remove_marked_text(text) for text in texts}
+    remaining_texts = {text: remove_marked_text(text) for text in texts}
     assert {
-        t for t, rest in left.items() if has_words(rest, sorted(names, key=len, reverse=True))
+        t
+        for t, rest in remaining_texts.items()
+        if has_words(rest, sorted(names, key=len, reverse=True))
     } == set()
 
 
@@ -202,8 +225,10 @@ def test_history_names_table_with_its_section_if_there_are_several() -> None:
     event, user = evenings.create_event(pairs=8)
     session, entries = event.sessions.get(), list(event.entries.order_by("number"))
     plans = [
-        tournaments.services.PlannedSection(build("howell", pairs=4), {}, half)
-        for half in tournaments.services.divide_entries(entries, 2)
+        tournaments.services.PlannedSection(
+            build_named_movement("howell", pairs=4), {}, section_entries
+        )
+        for section_entries in tournaments.services.divide_entries(entries, 2)
     ]
     tournaments.services.seat_sections(
         session=session, planned_sections=plans, boards_a_round=2, by=user
@@ -234,8 +259,14 @@ def test_act_of_a_newer_release_is_shown_in_general_words() -> None:
         after={"grade": "a", "name": "Ann Pole"},
         way="post",
     )
-    newest = list_changes(EventAccess(event))[0]
-    assert (newest.text, newest.before, newest.after, newest.via, newest.by) == (
+    newest_change = list_changes(EventAccess(event))[0]
+    assert (
+        newest_change.text,
+        newest_change.before,
+        newest_change.after,
+        newest_change.via,
+        newest_change.by,
+    ) == (
         "ladder.climbed: rung 3",
         "grade b",
         "Ann Pole, grade a",

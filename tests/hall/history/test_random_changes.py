@@ -17,14 +17,14 @@ import scoring.services
 from boards.whist import WhistError
 from clubs import audit
 from clubs.models import Act
-from clubs.undo import list_undoable_acts
+from clubs.undo import list_undoable_act_pks
 from scoring.models import Outcome, Ranking, Result, ResultVersion, Ruling, Standing
 from scoring.standings_engine import standings
 from server.models import User
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tournaments.models import SeatingChange, Section, Session, Sitting
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.movements.changes import (
     ExchangedPlaces,
     Incident,
@@ -35,13 +35,13 @@ from tournaments.movements.changes import (
     WrongBoards,
     list_continuations,
 )
-from tournaments.seating_snapshot import build_snapshot, load_movement_in_play
+from tournaments.seating_snapshot import build_snapshot, load_movement_with_withdrawals
 from tournaments.services import arrange_entries, create_entry, seat_section
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
-STEPS = 18
-EVENINGS = [
+STEP_COUNT = 18
+EVENT_SETUPS = [
     ("pairs", 9, "compass"),
     ("pairs", 9, "compass-rover"),
     ("pairs", 8, "compass-relay"),
@@ -50,11 +50,11 @@ EVENINGS = [
     ("teams", 5, "howell-teams"),
 ]
 PLAYERS_PER_ENTRY = {"pairs": 2, "individual": 1, "teams": 4}
-People = tuple[tuple[int, int | None], ...]
-Entered = tuple[People, int]  # who sat in the four seats, and the board
+SeatOccupants = tuple[tuple[int, int | None], ...]
+RecordedPlay = tuple[SeatOccupants, int]  # who sat in the four seats, and the board
 
 
-@built_once
+@build_once
 def open_session(contest: str, count: int, movement: str) -> tuple[Session, User]:
     """Return a session in play, one board a round."""
     event, user = evenings.create_event(0, contest=contest)
@@ -62,16 +62,20 @@ def open_session(contest: str, count: int, movement: str) -> tuple[Session, User
         names = [f"Player {number}{'abcd'[k]}" for k in range(PLAYERS_PER_ENTRY[contest])]
         create_entry(event=event, names=names, by=user)
     session = event.sessions.get()
-    size = {"individual": "players"}.get(contest, contest)
-    chosen = build(movement, **{size: count})
-    seating = arrange_entries(chosen, list(event.entries.order_by("number")))
+    size_option = {"individual": "players"}.get(contest, contest)
+    chosen_movement = build_named_movement(movement, **{size_option: count})
+    seating = arrange_entries(chosen_movement, list(event.entries.order_by("number")))
     seat_section(
-        session=session, movement=chosen, entries_by_place=seating, boards_a_round=1, by=user
+        session=session,
+        movement=chosen_movement,
+        entries_by_place=seating,
+        boards_a_round=1,
+        by=user,
     )
     return scoring.services.open_session(session=session, by=user), user
 
 
-class Walk:
+class RandomWalk:
     """One session, its random steps, and the invariants."""
 
     def __init__(self, session: Session, user: User, contest: str, chance: random.Random):
@@ -80,22 +84,22 @@ class Walk:
         self.contest = contest
         self.names = 0
         self.told = 0  # the last round that a change covers
-        self.ledger: dict[int, Entered] = {}
+        self.ledger: dict[int, RecordedPlay] = {}
         self.changes_with_states: dict[
             int, tuple[Incident, dict[str, Any]]
         ] = {}  # by change: the state before
-        self.put_right: dict[int, dict[int, Entered]] = {}  # by change: what it altered
+        self.put_right: dict[int, dict[int, RecordedPlay]] = {}  # by change: what it altered
         self.done: Counter[str] = Counter()
 
     # ------------------------------------------------------------- acts
 
     def enter_score(self) -> None:
         """Let a table's phone or the director enter or change a score."""
-        latest = scoring.services.find_last_scored_round(self.section)
+        latest_round = scoring.services.find_last_scored_round(self.section)
         rows = [
             item
             for item in self.list_sittings()
-            if item.round <= latest + 1 and is_played(item)
+            if item.round <= latest_round + 1 and is_played(item)
         ]
         if not rows:
             return
@@ -106,7 +110,7 @@ class Walk:
         scoring.services.record_result(
             sitting=sitting, board_number=board, mark=mark, seen_score=None, by=by, channel=via
         )
-        result = Result.find_or_create_current(sitting, board)
+        result = Result.find_or_create_current_result(sitting, board)
         if result.pk:
             self.ledger[result.pk] = list_people(sitting), board
 
@@ -122,8 +126,12 @@ class Walk:
         """Make a ruling about a score, or a penalty."""
         if self.chance.random() < 0.3:
             entry = self.chance.choice(list(self.event.entries.all()))
-            what: dict[str, Any] = {"kind": "penalty", "entry": entry, "session": self.session}
-            scoring.services.make_ruling(**what, amount="1", reason="late", by=self.user)
+            ruling_data: dict[str, Any] = {
+                "kind": "penalty",
+                "entry": entry,
+                "session": self.session,
+            }
+            scoring.services.make_ruling(**ruling_data, amount="1", reason="late", by=self.user)
             return
         results = list(Result.objects.filter(outcome=Outcome.PLAYED))
         if results:
@@ -142,57 +150,59 @@ class Walk:
 
     def make_change(self) -> None:
         """Apply a random change in one of the ways that are offered."""
-        played_ = scoring.services.find_last_scored_round(self.section)
-        happened = self.choose_change(max(played_, 1))
-        if not isinstance(happened, LateArrival | Withdrawal):
-            played_ = max(
-                played_,
-                happened.round if isinstance(happened, WrongBoards) else happened.last_round,
+        rounds_played = scoring.services.find_last_scored_round(self.section)
+        incident = self.choose_change(max(rounds_played, 1))
+        if not isinstance(incident, LateArrival | Withdrawal):
+            rounds_played = max(
+                rounds_played,
+                incident.round if isinstance(incident, WrongBoards) else incident.last_round,
             )
         try:
             continuations = list_continuations(
-                load_movement_in_play(self.section), played_, happened
+                load_movement_with_withdrawals(self.section), rounds_played, incident
             )
         except UnplayableMovement:
             return
-        way = self.chance.choice(continuations)
-        self.names += isinstance(happened, LateArrival)
-        late = [f"Late {self.names}{'abcd'[k]}" for k in range(PLAYERS_PER_ENTRY[self.contest])]
-        before = self.read_state()
+        continuation = self.chance.choice(continuations)
+        self.names += isinstance(incident, LateArrival)
+        late_names = [
+            f"Late {self.names}{'abcd'[k]}" for k in range(PLAYERS_PER_ENTRY[self.contest])
+        ]
+        state_before = self.read_state()
         session = scoring.services.apply_seating_change(
             section=self.section,
-            rounds_played=played_,
-            incident=happened,
-            continuation_key=way.key,
-            incident_data={"kind": "late", "names": late, "round": 1},
-            names=late if isinstance(happened, LateArrival) else [],
+            rounds_played=rounds_played,
+            incident=incident,
+            continuation_key=continuation.key,
+            incident_data={"kind": "late", "names": late_names, "round": 1},
+            names=late_names if isinstance(incident, LateArrival) else [],
             by=self.user,
         )
-        self.told = max(self.told, played_)
-        self.changes_with_states[session.pk] = happened, before
-        self.apply_to_ledger(session, happened)
-        self.done[way.key] += 1
+        self.told = max(self.told, rounds_played)
+        self.changes_with_states[session.pk] = incident, state_before
+        self.apply_to_ledger(session, incident)
+        self.done[continuation.key] += 1
         if self.chance.random() < 0.3:
             self.undo_and_redo()
 
     def choose_change(self, latest: int) -> Incident:
-        movement = load_movement_in_play(self.section)
+        movement = load_movement_with_withdrawals(self.section)
         occupied_places = [
             place
             for place in movement.occupied_places
             if place not in movement.withdrawn_places
         ]
         first_number = self.chance.randint(1, latest)
-        last = self.chance.randint(first_number, latest)
+        last_round = self.chance.randint(first_number, latest)
         table = self.chance.randint(1, movement.table_count)
-        one, other = self.chance.sample(occupied_places, 2)
+        place_number, other_place_number = self.chance.sample(occupied_places, 2)
         return self.chance.choice(
             [
                 LateArrival(),
                 LateArrival(),
-                Withdrawal(one),
-                TurnedTable(table, first_number, last),
-                ExchangedPlaces(one, other, first_number, last),
+                Withdrawal(place_number),
+                TurnedTable(table, first_number, last_round),
+                ExchangedPlaces(place_number, other_place_number, first_number, last_round),
                 WrongBoards(first_number, table, self.chance.randint(1, movement.group_count)),
             ]
         )
@@ -200,7 +210,7 @@ class Walk:
     def undo_or_redo(self) -> None:
         """Undo or redo any act about seats or rulings."""
         acts = list(audit.list_acts(self.event))
-        open_ways = list_undoable_acts(acts)
+        open_ways = list_undoable_act_pks(acts)
         kinds = ("seating.changed", "seating.restored", "ruling.made", "ruling.withdrawn")
         found_acts = [act for act in acts if act.pk in open_ways and act.action in kinds]
         if found_acts:
@@ -208,11 +218,11 @@ class Walk:
 
     def undo_and_redo(self) -> None:
         """Undo and redo the last change, and check that both are exact."""
-        after = self.read_state()
+        state_after = self.read_state()
         act = audit.list_acts(self.event).filter(action="seating.changed")[0]
-        undone = self.undo_act(act)
-        self.undo_act(undone)
-        assert self.read_state() == after
+        undoing_act = self.undo_act(act)
+        self.undo_act(undoing_act)
+        assert self.read_state() == state_after
 
     def undo_act(self, act: Act) -> Act:
         """Undo an act; the ledger follows if it was a change."""
@@ -230,29 +240,38 @@ class Walk:
 
     # ------------------------------------------------------------- retroactive changes
 
-    def apply_to_ledger(self, made: SeatingChange, happened: Incident) -> None:
+    def apply_to_ledger(self, seating_change: SeatingChange, happened: Incident) -> None:
         """Apply a director's retroactive change to the ledger."""
-        altered: dict[int, Entered] = {}
+        changed_plays: dict[int, RecordedPlay] = {}
         for result in Result.objects.select_related("sitting"):
-            sat, board = self.ledger[result.pk]
+            occupants, board = self.ledger[result.pk]
             sitting = result.sitting
             match happened:
                 case TurnedTable(table, first, last) if (
                     sitting.table == table and first <= sitting.round <= last
                 ):
-                    north, east, south, west = sat
-                    altered[result.pk] = (east, north, west, south), board
+                    north, east, south, west = occupants
+                    changed_plays[result.pk] = (east, north, west, south), board
                 case ExchangedPlaces(one, other, first, last) if first <= sitting.round <= last:
                     entries = self.map_entries()
-                    swap = {one: (other, entries[other]), other: (one, entries[one])}
-                    altered[result.pk] = tuple(swap.get(p, (p, e)) for p, e in sat), board
+                    replacement_by_place = {
+                        one: (other, entries[other]),
+                        other: (one, entries[one]),
+                    }
+                    changed_plays[result.pk] = (
+                        tuple(replacement_by_place.get(p, (p, e)) for p, e in occupants),
+                        board,
+                    )
                 case WrongBoards(round_, table, group) if (sitting.round, sitting.table) == (
                     round_,
                     table,
                 ):
-                    altered[result.pk] = sat, self.session.get_group_boards(group)[0]
-        self.put_right[made.pk] = {pk: self.ledger[pk] for pk in altered}
-        self.ledger |= altered
+                    changed_plays[result.pk] = (
+                        occupants,
+                        self.session.get_group_boards(group)[0],
+                    )
+        self.put_right[seating_change.pk] = {pk: self.ledger[pk] for pk in changed_plays}
+        self.ledger |= changed_plays
 
     # ------------------------------------------------------------- invariants
 
@@ -274,11 +293,13 @@ class Walk:
         assert self.list_ranks() == updated_ranks
 
     def check_boards(self) -> None:
-        first: dict[tuple[int, int], int] = {}
+        first_round_by_group: dict[tuple[int, int], int] = {}
         for sitting in filter(is_played, self.list_sittings()):
             for place in {seat for seat, _entry in list_people(sitting)}:
-                earlier = first.setdefault((place, sitting.board_group), sitting.round)
-                assert earlier == sitting.round or sitting.round <= self.told
+                first_round = first_round_by_group.setdefault(
+                    (place, sitting.board_group), sitting.round
+                )
+                assert first_round == sitting.round or sitting.round <= self.told
 
     def list_ranks(self) -> list[tuple[object, ...]]:
         standings.update_standings(self.event)
@@ -310,7 +331,7 @@ class Walk:
         return dict(self.section.places.values_list("number", "entry_id"))
 
 
-def list_people(sitting: Sitting) -> People:
+def list_people(sitting: Sitting) -> SeatOccupants:
     """Return the players in the four seats."""
     seats = (sitting.north, sitting.east, sitting.south, sitting.west)
     return tuple((place.number, place.entry_id) for place in seats)
@@ -320,7 +341,7 @@ def is_played(sitting: Sitting) -> bool:
     return all(entry is not None for _place, entry in list_people(sitting))
 
 
-REASONS = (
+REFUSAL_TEXTS = (
     "now at table",
     "has been scored, and no one",
     "has a penalty in the history",
@@ -330,27 +351,27 @@ REASONS = (
 )
 
 
-def try_step(walk: Walk, step: Callable[[], None]) -> None:
+def try_step(walk: RandomWalk, step: Callable[[], None]) -> None:
     """Take a step; an error must have a reason and change nothing."""
-    before, ledger = walk.read_state(), dict(walk.ledger)
-    why = ""
+    before, ledger_before = walk.read_state(), dict(walk.ledger)
+    error_text = ""
     try:
         step()
     except WhistError as error:
-        why = str(error)
-    if why:
+        error_text = str(error)
+    if error_text:
         walk.done["refused"] += 1
-        assert any(reason in why for reason in REASONS), why
-        assert (walk.read_state(), walk.ledger) == (before, ledger)
+        assert any(reason in error_text for reason in REFUSAL_TEXTS), error_text
+        assert (walk.read_state(), walk.ledger) == (before, ledger_before)
 
 
 @pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize(("contest", "count", "movement"), EVENINGS)
+@pytest.mark.parametrize(("contest", "count", "movement"), EVENT_SETUPS)
 def test_undo_after_any_later_act_is_exact_or_refused(
     contest: str, count: int, movement: str, seed: int
 ) -> None:
     chance = random.Random(seed)
-    walk = Walk(*open_session(contest, count, movement), contest, chance)
+    walk = RandomWalk(*open_session(contest, count, movement), contest, chance)
     acts: list[tuple[Callable[[], None], int]] = [
         (walk.enter_score, 8),
         (walk.make_change, 4),
@@ -359,7 +380,7 @@ def test_undo_after_any_later_act_is_exact_or_refused(
         (walk.undo_score, 2),
     ]
     steps, weights = zip(*acts, strict=True)
-    for step in chance.choices(steps, weights, k=STEPS):
+    for step in chance.choices(steps, weights, k=STEP_COUNT):
         try_step(walk, step)
         walk.check()
     walk.check_standings()

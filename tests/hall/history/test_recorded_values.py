@@ -39,7 +39,7 @@ def test_every_recorded_value_has_a_text() -> None:
     assert {*PLAN_FIELDS, *EVENING_FIELDS} - known_names == set()
 
 
-VALUES: list[tuple[dict[str, Any], str]] = [
+VALUE_CASES: list[tuple[dict[str, Any], str]] = [
     ({"date": "2026-05-08"}, "8 May 2026"),
     ({"name": "Winter", "first": "2026-09-01", "last": "2026-12-31"},
      "Winter, from 1 Sep 2026, to 31 Dec 2026"),
@@ -70,7 +70,7 @@ VALUES: list[tuple[dict[str, Any], str]] = [
 """Recorded values, and their text in English."""
 
 
-@pytest.mark.parametrize(("values", "text"), VALUES, ids=str)
+@pytest.mark.parametrize(("values", "text"), VALUE_CASES, ids=str)
 def test_values_are_described(values: dict[str, Any], text: str) -> None:
     assert format_values(values, "GBP") == text
 

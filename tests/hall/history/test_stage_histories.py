@@ -21,45 +21,48 @@ from scoring.standings_engine.scores import score_event
 from scoring.tasks import recompute_standings
 from server.models import User
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tests.hall.history.random_stage_walk import (
-    HISTORIES,
-    Walk,
+    HISTORY_COUNT,
+    RandomWalk,
     compute_pluses,
     decide_random_match,
-    enter_some,
+    enter_some_results,
     remove_random_entry,
 )
 from tournaments.models import Event, SeatingChange, Section, Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.movements.changes import Withdrawal
 from tournaments.stages.rules import CarryOverKind, FinalsCriterion, StageRules
 
 pytestmark = pytest.mark.django_db
 
-STEPS = 16 if HISTORIES else 10
+STEP_COUNT = 16 if HISTORY_COUNT else 10
 Step = Callable[[], Event | None]
 PLANNED, OPEN, CLOSED = Session.State.PLANNED, Session.State.OPEN, Session.State.CLOSED
 
 
-@built_once
+@build_once
 def play_qualifying() -> tuple[Event, User]:
     """Return eight pairs who have played a Howell by plus and minus, closed."""
     event, user = evenings.create_event(8, method="plus_minus")
     session = event.sessions.get()
     tournaments.services.seat_section(
-        session=session, movement=build("howell", pairs=8), boards_a_round=1, by=user
+        session=session,
+        movement=build_named_movement("howell", pairs=8),
+        boards_a_round=1,
+        by=user,
     )
     session = scoring.services.open_session(session=session, by=user)
     plays = [(t.sitting_id, b) for t in load_session_snapshot(session).tables for b in t.boards]
-    lots = random.Random("qualifying")
-    evenings.enter_all([(*play, str(lots.randint(3, 10))) for play in plays], user)
+    rng = random.Random("qualifying")
+    evenings.enter_all_results([(*play, str(rng.randint(3, 10))) for play in plays], user)
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(event)
     return Event.objects.select_related("club", "terms").get(pk=event.pk), user
 
 
-class StageWalk(Walk):
+class StageWalk(RandomWalk):
     """A qualifying, its finals, and events created from them."""
 
     def __init__(self, event: Event, user: User, chance: random.Random) -> None:
@@ -89,7 +92,7 @@ class StageWalk(Walk):
         names = names[: self.chance.choice([1, 2, 3])]
         if by is FinalsCriterion.STRATA:
             names = [("A", None), ("B", None)]
-        everybody = range(1, 9)
+        entry_numbers = range(1, 9)
         rule = StageRules(
             tuple(names),
             by,
@@ -100,7 +103,7 @@ class StageWalk(Walk):
             cap=self.chance.choice([None, Fraction(1, 10)]),
             lot_seed="lot",
             withdrawn_entries=tuple(
-                self.chance.sample(everybody, self.chance.choice([0, 0, 1, 2]))
+                self.chance.sample(entry_numbers, self.chance.choice([0, 0, 1, 2]))
             ),
         )
         scoring.services.set_stage_rules(
@@ -114,9 +117,11 @@ class StageWalk(Walk):
         """Draw the finals."""
         stage = scoring.services.draw_finals(event=self.root, by=self.user)
         if stage.rule["by"] == FinalsCriterion.RANK:
-            plus = compute_pluses(self.root)
-            order = [plus[drawn_round["entry"]][0] for drawn_round in stage.drawn]
-            assert self.draw_and_finalists or order == sorted(order, reverse=True)
+            plus_by_entry = compute_pluses(self.root)
+            plus_scores = [
+                plus_by_entry[drawn_round["entry"]][0] for drawn_round in stage.drawn
+            ]
+            assert self.draw_and_finalists or plus_scores == sorted(plus_scores, reverse=True)
         return self.root
 
     def undo_draw(self) -> Event:
@@ -151,28 +156,28 @@ class StageWalk(Walk):
         was_closed = session.state == CLOSED
         if was_closed:
             scoring.services.reopen_session(session=session, by=self.user)
-        enter_some(self.root, self.user, self.chance)
+        enter_some_results(self.root, self.user, self.chance)
         if was_closed:
             session.refresh_from_db()
             scoring.services.close_session(session=session, by=self.user)
 
     def advance_stage(self) -> Event | None:
         """Take a final or a plate one step on: seated, started, scored, closed."""
-        others = [item for item in self.list_events() if item.pk != self.root.pk]
-        if not others:
+        other_events = [item for item in self.list_events() if item.pk != self.root.pk]
+        if not other_events:
             return None
-        event = self.chance.choice(others)
+        event = self.chance.choice(other_events)
         session = event.sessions.get()
         if session.state == PLANNED and not session.sections.exists():
             pairs = event.entries.count()
-            movement = build("howell", pairs=max(pairs, 3))
+            movement = build_named_movement("howell", pairs=max(pairs, 3))
             tournaments.services.seat_section(
                 session=session, movement=movement, boards_a_round=1, by=self.user
             )
         elif session.state == PLANNED:
             scoring.services.open_session(session=session, by=self.user)
         elif session.state == OPEN and self.chance.random() < 0.7:
-            enter_some(event, self.user, self.chance)
+            enter_some_results(event, self.user, self.chance)
             return None
         elif session.state == OPEN:
             scoring.services.close_session(session=session, by=self.user)
@@ -233,16 +238,16 @@ class StageWalk(Walk):
             assert not rows
             self.draw_and_finalists = None
         else:
-            self.check_line(stage, rows)
+            self.check_drawn_finals(stage, rows)
         for row in rows:
             self.check_carried(row)
         for event in self.list_events():
             self.check_bracket(event)
 
-    def check_line(self, stage: Stage, rows: list[Final]) -> None:
+    def check_drawn_finals(self, stage: Stage, rows: list[Final]) -> None:
         """Check that the finals are as drawn, whatever was corrected since."""
         names = dict(self.root.entries.values_list("number", "name"))
-        names_by_name = {
+        entry_names_by_final = {
             name: [
                 names[drawn_round["entry"]]
                 for drawn_round in stage.drawn
@@ -250,7 +255,7 @@ class StageWalk(Walk):
             ]
             for name in {drawn_round["final"] for drawn_round in stage.drawn}
         }
-        assert names_by_name == {row.name: self.list_names(row.event) for row in rows}
+        assert entry_names_by_final == {row.name: self.list_names(row.event) for row in rows}
         assert not set(stage.rule["withdrawn"]) & {
             drawn_round["entry"] for drawn_round in stage.drawn
         }
@@ -271,15 +276,18 @@ class StageWalk(Walk):
             for number, item in score_event(event).carry_overs_by_entry.items()
         }
         assert (not amounts) == (rule["carry"] == "none")
-        for number, kept in final.brought.items():
-            tricks, played = plus.get(kept["from"], (Fraction(), 0))
-            assert (Fraction(kept["tricks"]), kept["boards"]) == (tricks, played)
+        for number, carried_record in final.brought.items():
+            tricks, board_count = plus.get(carried_record["from"], (Fraction(), 0))
+            assert (Fraction(carried_record["tricks"]), carried_record["boards"]) == (
+                tricks,
+                board_count,
+            )
             if not amounts:
                 continue
-            share = Fraction(rule["share"]) * tricks * boards / played
+            share = Fraction(rule["share"]) * tricks * boards / board_count
             if rule["cap"] is not None:
-                most = Fraction(rule["cap"]) * boards
-                share = min(max(share, -most), most)
+                max_share = Fraction(rule["cap"]) * boards
+                share = min(max(share, -max_share), max_share)
             assert amounts[int(number)] == (tricks if rule["carry"] == "all" else share)
 
 
@@ -294,11 +302,11 @@ def count_own_boards(event: Event) -> dict[int, int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(HISTORIES or 2))
+@pytest.mark.parametrize("seed", range(HISTORY_COUNT or 2))
 def test_undo_after_any_later_act_keeps_finalists_and_updates_carry_over(seed: int) -> None:
     chance = random.Random(f"stages {seed}")
     walk = StageWalk(*play_qualifying(), chance)
-    ways = [
+    weighted_steps = [
         *((walk.change_rule, 3), (walk.draw, 4), (walk.undo_draw, 1), (walk.set_strata, 1)),
         *(
             (walk.reopen_or_close, 1),
@@ -313,10 +321,10 @@ def test_undo_after_any_later_act_keeps_finalists_and_updates_carry_over(seed: i
             (walk.undo_or_redo, 4),
         ),
     ]
-    walk_randomly(walk, walk.change_rule, ways)
+    walk_randomly(walk, walk.change_rule, weighted_steps)
 
 
-@built_once
+@build_once
 def open_bracket(teams: int, segments: int) -> tuple[Event, User]:
     """Return a bracket of teams whose first matches are seated and in play."""
     event, user = evenings.create_event(0, contest="teams")
@@ -342,7 +350,7 @@ def open_bracket(teams: int, segments: int) -> tuple[Event, User]:
     return event, user
 
 
-class BracketWalk(Walk):
+class BracketWalk(RandomWalk):
     """A bracket that is played at the tables."""
 
     def load_section(self) -> Section:
@@ -362,15 +370,15 @@ class BracketWalk(Walk):
             if table.is_played and table.round > section.rounds - halves
             for board in table.boards
         ]
-        evenings.enter_all(
+        evenings.enter_all_results(
             [(*play, str(self.chance.randint(5, 8))) for play in plays], self.user
         )
 
     def correct_result(self) -> None:
         """Change some results of any round; no one moves for that."""
-        before = self.list_seats()
-        enter_some(self.root, self.user, self.chance)
-        assert self.list_seats() == before
+        seats_before = self.list_seats()
+        enter_some_results(self.root, self.user, self.chance)
+        assert self.list_seats() == seats_before
 
     def draw(self) -> None:
         """Draw the next round."""
@@ -431,27 +439,27 @@ class BracketWalk(Walk):
         ]
         boards: dict[int, set[tuple[int, frozenset[int]]]] = {}
         for table in tables:
-            drawn = -(-table.round // halves)
-            couple = frozenset((table.ns.entries[0], table.ew.entries[0]))
+            draw_number = -(-table.round // halves)
+            pairing = frozenset((table.ns.entries[0], table.ew.entries[0]))
             for board in table.boards:
-                boards.setdefault(board, set()).add((drawn, couple))
-            rounds_before = bracket.rounds[: -(-drawn // row.segments)]
+                boards.setdefault(board, set()).add((draw_number, pairing))
+            rounds_before = bracket.rounds[: -(-draw_number // row.segments)]
             sides = [
                 {bracket.find_entry_number(seed) for seed in match.sides}
                 for match in rounds_before[-1]
             ]
-            by_word = any(
+            has_decided_match = any(
                 match.score.advancing_seeds
                 for matches in rounds_before[:-1]
                 for match in matches
             )
-            assert by_word or any(couple <= side for side in sides)
+            assert has_decided_match or any(pairing <= side for side in sides)
         if self.load_section().options["swiss"].get("own_boards"):
             assert all(len(matches) == 1 for matches in boards.values())
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(HISTORIES or 2))
+@pytest.mark.parametrize("seed", range(HISTORY_COUNT or 2))
 def test_undo_after_any_later_act_moves_no_one_in_a_started_bracket(seed: int) -> None:
     chance = random.Random(f"tables {seed}")
     teams, segments = [(7, 1), (5, 2), (6, 1), (4, 2)][seed % 4]
@@ -474,14 +482,14 @@ def test_undo_after_any_later_act_moves_no_one_in_a_started_bracket(seed: int) -
 
 
 def walk_randomly(
-    walk: StageWalk | BracketWalk, first: Step, ways: list[tuple[Step, int]]
+    walk: StageWalk | BracketWalk, first_step: Step, ways: list[tuple[Step, int]]
 ) -> None:
     """Take the first step and then weighted random ones, checking after each of them."""
     steps, weights = zip(*ways, strict=True)
-    walk.take_step(first)
-    for step in walk.chance.choices(steps, weights, k=STEPS):
+    walk.take_step(first_step)
+    for step in walk.chance.choices(steps, weights, k=STEP_COUNT):
         walk.take_step(step)
         walk.check()
-        walk.check_pages(0 if HISTORIES and walk.chance.random() < 0.1 else 1)
+        walk.check_pages(0 if HISTORY_COUNT and walk.chance.random() < 0.1 else 1)
     walk.check_standings()
     assert walk.done

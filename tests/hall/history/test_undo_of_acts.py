@@ -37,9 +37,9 @@ from tests.seasons import test_by_hand as by_hand
 from tests.seasons import test_me as me
 from tests.seasons import test_people_lists as people
 from tests.seasons import test_person as person
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Event, Session, Sitting
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.services.session_boards import cancel_board_request
 
 pytestmark = pytest.mark.django_db
@@ -52,18 +52,18 @@ def check_undo_and_redo(session: Session, user: User, act: acts.Act) -> None:
     act(Session.objects.get(pk=session.pk), user)
     new_act, event_state_after = acts.find_newest_act(event), acts.read_event_state(event)
     assert event_state_after != event_state_before
-    undone = acts.take_back(new_act, event, user)
+    undoing_act = acts.undo_act(new_act, event, user)
     assert acts.read_event_state(event) == event_state_before
-    assert list_undo_actions(new_act, undone) == acts.WAYS_BACK[act.__name__]
-    assert (undone.way, undone.by) == ("undo", user.get_username())
-    if undone.back.get("call"):
-        acts.take_back(undone, event, user)
+    assert list_undo_actions(new_act, undoing_act) == acts.UNDO_ACTIONS_BY_ACT[act.__name__]
+    assert (undoing_act.way, undoing_act.by) == ("undo", user.get_username())
+    if undoing_act.back.get("call"):
+        acts.undo_act(undoing_act, event, user)
         assert drop_links(acts.read_event_state(event)) == drop_links(event_state_after)
 
 
-def list_undo_actions(act: Act, undoing: Act) -> tuple[str, str]:
+def list_undo_actions(act: Act, undoing_act: Act) -> tuple[str, str]:
     """Return the undo actions of an act and of its undo; empty where they are not possible."""
-    return act.back["call"], undoing.back.get("call", "")
+    return act.back["call"], undoing_act.back.get("call", "")
 
 
 def drop_links(state: dict[str, Any]) -> dict[str, Any]:
@@ -71,79 +71,79 @@ def drop_links(state: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", acts.PLANNED)
+@pytest.mark.parametrize("name", acts.PLANNED_SESSION_ACTS)
 def test_acts_during_setup_can_be_undone(name: str) -> None:
     event, user = evenings.create_event(pairs=6)
-    check_undo_and_redo(event.sessions.get(), user, acts.PLANNED[name])
+    check_undo_and_redo(event.sessions.get(), user, acts.PLANNED_SESSION_ACTS[name])
 
 
-@pytest.mark.parametrize("name", acts.SEATED)
+@pytest.mark.parametrize("name", acts.SEATED_SESSION_ACTS)
 def test_acts_before_play_can_be_undone(name: str) -> None:
     session, user = evenings.seat_session(6)
-    check_undo_and_redo(session, user, acts.SEATED[name])
+    check_undo_and_redo(session, user, acts.SEATED_SESSION_ACTS[name])
 
 
-@pytest.mark.parametrize("name", acts.OPEN)
+@pytest.mark.parametrize("name", acts.OPEN_SESSION_ACTS)
 def test_acts_during_play_can_be_undone(name: str) -> None:
     session, user = evenings.open_session(6)
-    check_undo_and_redo(session, user, acts.OPEN[name])
+    check_undo_and_redo(session, user, acts.OPEN_SESSION_ACTS[name])
 
 
 @pytest.mark.slow
 def test_rehearsal_speed_can_be_undone() -> None:
     session, user = evenings.seat_session(6)
-    rehearsed = create_rehearsal(session=session, by=user)
-    check_undo_and_redo(rehearsed.event.sessions.get(), user, acts.set_rehearsal_speed)
+    rehearsal = create_rehearsal(session=session, by=user)
+    check_undo_and_redo(rehearsal.event.sessions.get(), user, acts.set_rehearsal_speed)
 
 
-@pytest.mark.parametrize("name", acts.CLUB)
+@pytest.mark.parametrize("name", acts.CLUB_ACTS)
 def test_acts_on_a_club_can_be_undone(name: str) -> None:
-    home, user = evenings.create_club_with_director()
-    acts.add_players_and_movement(home, user)
-    act, club_state_before = acts.CLUB[name], acts.read_club_state(home)
-    act(home, user)
-    new_act, club_state_after = audit.list_acts(home)[0], acts.read_club_state(home)
+    club, user = evenings.create_club_with_director()
+    acts.add_players_and_movement(club, user)
+    act, club_state_before = acts.CLUB_ACTS[name], acts.read_club_state(club)
+    act(club, user)
+    new_act, club_state_after = audit.list_acts(club)[0], acts.read_club_state(club)
     assert club_state_after != club_state_before
-    hall.history.undo.undo_club_act(club=home, act=new_act, by=user)
-    assert acts.read_club_state(home) == club_state_before
+    hall.history.undo.undo_club_act(club=club, act=new_act, by=user)
+    assert acts.read_club_state(club) == club_state_before
     undone_act = Act.objects.get(undoes=new_act)
-    assert list_undo_actions(new_act, undone_act) == acts.WAYS_BACK[act.__name__]
-    hall.history.undo.undo_club_act(club=home, act=undone_act, by=user)
-    assert acts.read_club_state(home) == club_state_after
+    assert list_undo_actions(new_act, undone_act) == acts.UNDO_ACTIONS_BY_ACT[act.__name__]
+    hall.history.undo.undo_club_act(club=club, act=undone_act, by=user)
+    assert acts.read_club_state(club) == club_state_after
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("first", "then"),
+    ("first_act", "second_act"),
     [
         (acts.start_clock, acts.add_minutes),
         (acts.add_penalty, acts.withdraw_ruling),
-        (acts.close_session, acts.reopen),
-        (acts.add_session, acts.date_session),
+        (acts.close_session, acts.reopen_session),
+        (acts.add_session, acts.set_session_date),
     ],
 )
-def test_acts_on_the_result_of_other_acts_can_be_undone(
-    first: acts.Act, then: acts.Act
+def test_acts_that_depend_on_earlier_acts_can_be_undone(
+    first_act: acts.Act, second_act: acts.Act
 ) -> None:
     session, user = evenings.open_session(6)
-    first(session, user)
-    check_undo_and_redo(session, user, then)
+    first_act(session, user)
+    check_undo_and_redo(session, user, second_act)
 
 
 @pytest.mark.slow
 def test_merge_of_two_players_can_be_undone() -> None:
     event, user = evenings.create_event(pairs=4)
-    check_both_ways_but_for_the_new_name(event, user)
+    check_merge_undo(event, user)
 
 
-def check_both_ways_but_for_the_new_name(event: Event, user: User) -> None:
+def check_merge_undo(event: Event, user: User) -> None:
     entries_before = acts.read_event_state(event)["entries"]
     acts.merge_players(event.sessions.get(), user)
     act, entries_after = acts.find_newest_act(event), acts.read_event_state(event)["entries"]
     assert entries_after != entries_before
-    undone = acts.take_back(act, event, user)
+    undone = acts.undo_act(act, event, user)
     assert acts.read_event_state(event)["entries"] == entries_before
-    acts.take_back(undone, event, user)
+    acts.undo_act(undone, event, user)
     assert acts.read_event_state(event)["entries"] == entries_after
 
 
@@ -157,8 +157,10 @@ def test_choosing_several_sections_is_one_act() -> None:
     entries = list(session.event.entries.order_by("number"))
     halves = tournaments.services.divide_entries(entries, 2)
     plans = [
-        tournaments.services.PlannedSection(build("howell", pairs=4), {}, half)
-        for half in halves
+        tournaments.services.PlannedSection(
+            build_named_movement("howell", pairs=4), {}, section_entries
+        )
+        for section_entries in halves
     ]
     tournaments.services.seat_sections(
         session=session,
@@ -168,23 +170,23 @@ def test_choosing_several_sections_is_one_act() -> None:
         by=user,
     )
     assert audit.list_acts(session.event).count() == act_count + 1
-    acts.take_back(acts.find_newest_act(session.event), session.event, user)
+    acts.undo_act(acts.find_newest_act(session.event), session.event, user)
     assert acts.read_event_state(session.event) == event_state_before
 
 
 @pytest.mark.slow
 def test_undo_restores_replaced_deal() -> None:
     session, user = evenings.seat_session(6)
-    acts.type_deals(session, user)
+    acts.enter_deals(session, user)
     event_state_before = acts.read_event_state(session.event)
     session.refresh_from_db()
     tournaments.services.correct_deal(
         session=session, board_number=2, deal=deal_board(bytes([9]) * 32, 2), by=user
     )
     event_state_after = acts.read_event_state(session.event)
-    undone = acts.take_back(acts.find_newest_act(session.event), session.event, user)
+    undone = acts.undo_act(acts.find_newest_act(session.event), session.event, user)
     assert acts.read_event_state(session.event) == event_state_before
-    acts.take_back(undone, session.event, user)
+    acts.undo_act(undone, session.event, user)
     assert acts.read_event_state(session.event) == event_state_after
     assert Board.objects.filter(number=2).count() == 2
 
@@ -192,7 +194,7 @@ def test_undo_restores_replaced_deal() -> None:
 def test_boards_ordered_after_replacing_others_are_counted() -> None:
     session, user = evenings.seat_session(6)
     first_boards = tournaments.services.request_dealing(session=session, by=user)
-    acts.take_back(acts.find_newest_act(session.event), session.event, user)
+    acts.undo_act(acts.find_newest_act(session.event), session.event, user)
     session.refresh_from_db()
     assert session.board_set is None
     assert session.deals == Session.DealsState.UNDECIDED
@@ -206,29 +208,29 @@ def test_played_boards_cannot_be_replaced() -> None:
     tournaments.services.request_dealing(session=session, by=user)
     act = acts.find_newest_act(session.event)
     scoring.services.open_session(session=session, by=user)
-    with pytest.raises(NotNow, match="Undo the newer change"):
-        acts.take_back(act, session.event, user)
-    with pytest.raises(NotNow, match="Play has started"):
+    with pytest.raises(ActionUnavailable, match="Undo the newer change"):
+        acts.undo_act(act, session.event, user)
+    with pytest.raises(ActionUnavailable, match="Play has started"):
         cancel_board_request(session=session, by=user)
     session.refresh_from_db()
     assert session.board_set is not None
 
 
-def test_undoing_a_kept_score_queries_it_again() -> None:
+def test_undoing_acceptance_of_a_score_queries_it_again() -> None:
     session, user = evenings.play_session(6)
     row = Result.objects.filter(sitting__section__session=session)[0]
     Result.objects.filter(pk=row.pk).update(doubt="queried")
     event_state_before = acts.read_event_state(session.event)
     doubts.accept_result(sitting=row.sitting, board_number=row.board, by=user)
     event_state_after = acts.read_event_state(session.event)
-    undone = acts.take_back(acts.find_newest_act(session.event), session.event, user)
+    undone = acts.undo_act(acts.find_newest_act(session.event), session.event, user)
     assert acts.read_event_state(session.event) == event_state_before
-    acts.take_back(undone, session.event, user)
+    acts.undo_act(undone, session.event, user)
     assert acts.read_event_state(session.event) == event_state_after
 
 
 @pytest.mark.slow
-def test_undoing_a_kept_score_ignores_a_result_entered_since() -> None:
+def test_acceptance_cannot_be_undone_after_result_changes() -> None:
     session, user = evenings.play_session(6)
     row = Result.objects.filter(sitting__section__session=session)[0]
     Result.objects.filter(pk=row.pk).update(doubt="queried")
@@ -236,8 +238,8 @@ def test_undoing_a_kept_score_ignores_a_result_entered_since() -> None:
     act = acts.find_newest_act(session.event)
     evenings.enter_result(session, row.sitting_id, row.board, "0", user)
     event_state_before = acts.read_event_state(session.event)
-    with pytest.raises(NotNow, match="has since been changed"):
-        acts.take_back(act, session.event, user)
+    with pytest.raises(ActionUnavailable, match="has since been changed"):
+        acts.undo_act(act, session.event, user)
     assert acts.read_event_state(session.event) == event_state_before
 
 
@@ -252,7 +254,7 @@ def test_opponents_confirmation_can_be_undone() -> None:
     scoring.services.results.confirm_result(
         sitting=sitting, board_number=board, seen_score="8", by=user
     )
-    acts.take_back(acts.find_newest_act(session.event), session.event, user)
+    acts.undo_act(acts.find_newest_act(session.event), session.event, user)
     assert acts.read_event_state(session.event) == event_state_before
 
 
@@ -269,7 +271,7 @@ def test_decision_about_a_score_can_be_undone(approve: bool) -> None:
     services.answer_challenge(entry=other_entry, challenge=challenge, has_agreed=True)
     event_state_before = acts.read_event_state(session.event)
     services.decide_challenge(challenge=challenge, is_approved=approve, by=user)
-    acts.take_back(acts.find_newest_act(session.event), session.event, user)
+    acts.undo_act(acts.find_newest_act(session.event), session.event, user)
     assert acts.read_event_state(session.event) == event_state_before
     challenge = Challenge.objects.get()
     assert (challenge.agreed, challenge.approved, challenge.decided_at) == (True, None, None)
@@ -299,16 +301,18 @@ def test_use_of_a_board_from_another_set_can_be_undone() -> None:
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)
     evenings.enter_result(session, sitting.pk, 1, "8", user)
     event_state_before = acts.read_event_state(session.event)
-    own, really = 1, 5
-    scoring.services.record_actual_board(sitting=sitting, board=own, really=really, by=user)
+    own_board, actual_board = 1, 5
+    scoring.services.record_actual_board(
+        sitting=sitting, board=own_board, really=actual_board, by=user
+    )
     event_state = acts.read_event_state(session.event)
-    gone = acts.take_back(acts.find_newest_act(session.event), session.event, user)
+    undoing_act = acts.undo_act(acts.find_newest_act(session.event), session.event, user)
     assert acts.read_event_state(session.event) == event_state_before
-    acts.take_back(gone, session.event, user)
+    acts.undo_act(undoing_act, session.event, user)
     assert acts.read_event_state(session.event) == event_state
 
 
-def test_default_terms_of_a_clubs_drives_can_be_undone() -> None:
+def test_default_drive_terms_of_a_club_can_be_undone() -> None:
     club = evenings.create_club_with_director()[0]
     drives.services.set_house_terms(club=club, terms={"first_word": "lady"}, by=None)
     drives.services.set_house_terms(club=club, terms={"first_word": "red"}, by=None)
@@ -318,18 +322,18 @@ def test_default_terms_of_a_clubs_drives_can_be_undone() -> None:
     assert HouseTerms.objects.get().terms == {"first_word": "lady"}
 
 
-ALIKE = people.test_similar_names_are_shown_and_distinct_people_are_remembered
-STARTED_CHECK_IN = check_in_start.test_undo_of_start_reopens_check_in_with_everyone_seated
+SIMILAR_NAMES_TEST = people.test_similar_names_are_listed_until_marked_as_different_people
+CHECK_IN_START_TEST = check_in_start.test_undo_of_start_reopens_check_in_with_everyone_seated
 TESTED_SEPARATELY = {
     "board.put_right": test_use_of_a_board_from_another_set_can_be_undone,
     "check_in.put_back": check_ins.test_every_act_is_undone_from_the_history,
-    "check_in.reopen": STARTED_CHECK_IN,
+    "check_in.reopen": CHECK_IN_START_TEST,
     "check_in.state": check_ins.test_every_act_is_undone_from_the_history,
     "challenge.reopen": test_decision_about_a_score_can_be_undone,
     "club.currency": by_hand.test_currency_can_be_chosen_and_undone_until_money_is_recorded,
     "club.language": languages.test_owner_chooses_the_language_on_a_page_and_can_undo_it,
     "drive.contract_words": house_tables.test_change_of_contract_names_is_undone,
-    "drive.house_terms": test_default_terms_of_a_clubs_drives_can_be_undone,
+    "drive.house_terms": test_default_drive_terms_of_a_club_can_be_undone,
     "entries.profile": fields.test_strata_profiles_and_prizes_can_be_undone,
     "fixture.cancel": bookings.test_calendar_changes_can_be_undone_and_redone,
     "fixture.change": bookings.test_calendar_changes_can_be_undone_and_redone,
@@ -345,35 +349,45 @@ TESTED_SEPARATELY = {
     "series.change": bookings.test_calendar_changes_can_be_undone_and_redone,
     "series.end": bookings.test_calendar_changes_can_be_undone_and_redone,
     "series.resume": bookings.test_calendar_changes_can_be_undone_and_redone,
-    "people.put_back": people.test_list_import_is_previewed_idempotent_and_undone,
+    "people.put_back": people.test_list_import_has_preview_is_idempotent_and_can_be_undone,
     "person.put": person.test_personal_details_are_saved_and_undone,
     "person_links.revoke": me.test_personal_link_is_created_printed_and_revoked,
-    "players.apart": ALIKE,
-    "players.ask_again": ALIKE,
-    "result.ask_again": test_undoing_a_kept_score_queries_it_again,
+    "players.apart": SIMILAR_NAMES_TEST,
+    "players.ask_again": SIMILAR_NAMES_TEST,
+    "result.ask_again": test_undoing_acceptance_of_a_score_queries_it_again,
     "result.await_yes": test_opponents_confirmation_can_be_undone,
-    "result.keep": test_undoing_a_kept_score_queries_it_again,
+    "result.keep": test_undoing_acceptance_of_a_score_queries_it_again,
 }
 """Undo actions that need more than one act to test, each with the test that does it."""
 
 
 def test_every_undo_action_is_covered_by_a_test() -> None:
-    walked = {call for ways in acts.WAYS_BACK.values() for call in ways} - {""}
-    assert walked | TESTED_SEPARATELY.keys() == INVERSES.keys() | CLUB_INVERSES.keys()
-    tables = (acts.PLANNED, acts.SEATED, acts.OPEN, acts.CLUB)
+    covered_actions = {
+        call for undo_actions in acts.UNDO_ACTIONS_BY_ACT.values() for call in undo_actions
+    } - {""}
+    assert covered_actions | TESTED_SEPARATELY.keys() == INVERSES.keys() | CLUB_INVERSES.keys()
+    tables = (
+        acts.PLANNED_SESSION_ACTS,
+        acts.SEATED_SESSION_ACTS,
+        acts.OPEN_SESSION_ACTS,
+        acts.CLUB_ACTS,
+    )
     names = {act.__name__ for table in tables for act in table.values()}
-    alone = {
+    separately_tested_acts = {
         acts.set_rehearsal_speed,
         acts.add_minutes,
         acts.withdraw_ruling,
-        acts.reopen,
-        acts.date_session,
+        acts.reopen_session,
+        acts.set_session_date,
     }
-    assert names | {act.__name__ for act in alone} == acts.WAYS_BACK.keys()
+    assert (
+        names | {act.__name__ for act in separately_tested_acts}
+        == acts.UNDO_ACTIONS_BY_ACT.keys()
+    )
 
 
 def draw_acts(chance: random.Random) -> Iterator[acts.Act]:
-    setting_up = [
+    setup_acts = [
         acts.edit_event,
         acts.hide_standings,
         acts.change_scoring,
@@ -382,14 +396,14 @@ def draw_acts(chance: random.Random) -> Iterator[acts.Act]:
         acts.rename_entry,
         acts.rename_player,
     ]
-    chance.shuffle(setting_up)
-    yield from setting_up
+    chance.shuffle(setup_acts)
+    yield from setup_acts
     yield from chance.sample([acts.seat_howell, acts.remove_seating, acts.seat_howell], 3)
     yield acts.seat_howell
     yield chance.choice([acts.draw_random_seats, acts.set_stationary_wishes])
-    yield chance.choice([acts.order_boards, acts.shuffle_at_table, acts.type_deals])
-    yield acts.open_play
-    in_play = [acts.set_clock, acts.start_clock, acts.add_penalty, acts.hide_standings]
-    chance.shuffle(in_play)
-    yield from in_play
+    yield chance.choice([acts.request_dealing, acts.shuffle_at_table, acts.enter_deals])
+    yield acts.open_session
+    play_acts = [acts.set_clock, acts.start_clock, acts.add_penalty, acts.hide_standings]
+    chance.shuffle(play_acts)
+    yield from play_acts
     yield acts.close_session

@@ -6,12 +6,12 @@ from django.test import Client
 import scoring.services
 import tournaments.services
 from clubs.audit import describe_author
-from clubs.errors import EnteredMeanwhile
+from clubs.errors import EntryConflict
 from hall.history.sheets import HistoryRow
 from scoring.models import Result, ResultVersion, Ruling
 from tests import evenings
 from tests.page_text import collapse_spaces
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import SeatingChange, Session, Sitting
 from tournaments.movements.changes import LateArrival, list_continuations
 from tournaments.seating_snapshot import load_movement
@@ -36,13 +36,13 @@ def load_version(number: int) -> ResultVersion:
 def test_undo_restores_previous_result_and_is_a_change_itself(play) -> None:
     scoring.services.undo_result(version=load_version(2), by=None)
     assert Result.objects.get().ns_tricks == 8
-    last = load_version(3)
-    assert (last.via, last.ns_tricks, describe_author(last.by)) == (
+    undo_version = load_version(3)
+    assert (undo_version.via, undo_version.ns_tricks, describe_author(undo_version.by)) == (
         "undo",
         8,
         "the command line",
     )
-    scoring.services.undo_result(version=last, by=None)
+    scoring.services.undo_result(version=undo_version, by=None)
     assert Result.objects.get().ns_tricks == 9
 
 
@@ -57,7 +57,7 @@ def test_undoing_first_entry_clears_the_result(play) -> None:
     assert Result.objects.get(sitting=sitting).mark == ""
 
 
-def test_older_change_is_undone_in_one_step_and_history_keeps_all(play) -> None:
+def test_undoing_older_change_restores_result_and_keeps_history(play) -> None:
     session, sitting, board = play
     user = session.event.club.memberships.get().user
     evenings.enter_result(session, sitting.pk, board, "11", user)
@@ -80,7 +80,7 @@ def test_repeated_undo_of_a_result_is_one_change(play) -> None:
 
 def test_stale_undo_of_a_result_is_refused(play) -> None:
     for last in (None, load_version(1).pk):
-        with pytest.raises(EnteredMeanwhile, match="director has since changed board"):
+        with pytest.raises(EntryConflict, match="director has since changed board"):
             scoring.services.undo_result(
                 version=load_version(1), last_seen_version_id=last, by=None
             )
@@ -93,7 +93,7 @@ def test_undo_keeps_result_of_a_redeal(play) -> None:
     scoring.services.make_ruling(
         kind=Ruling.Kind.NEW_DEAL, result=Result.objects.get(), reason="fouled", by=user
     )
-    with pytest.raises(NotNow, match="redealt"):
+    with pytest.raises(ActionUnavailable, match="redealt"):
         scoring.services.undo_result(
             version=load_version(2), last_seen_version_id=load_version(2).pk, by=user
         )
@@ -147,9 +147,9 @@ def test_scorer_can_undo_only_results(play, client: Client) -> None:
     shown_changes = list_shown_changes(
         client, f"/director/events/{session.event.slug}/history/"
     )
-    offered = [item.text.split(",")[0] for item in shown_changes if item.undo]
-    assert len(offered) == 2
-    assert all(text.startswith("Board") for text in offered)
+    undoable_names = [item.text.split(",")[0] for item in shown_changes if item.undo]
+    assert len(undoable_names) == 2
+    assert all(text.startswith("Board") for text in undoable_names)
 
 
 def list_shown_changes(client: Client, page: str) -> list[HistoryRow]:
@@ -186,12 +186,12 @@ def test_last_seating_change_is_undone_from_the_history(client: Client) -> None:
     client.force_login(user)
     url = f"/director/events/{session.event.slug}/history/"
     section = session.sections.get()
-    ways_on = list_continuations(load_movement(section), 0, LateArrival())
+    continuations = list_continuations(load_movement(section), 0, LateArrival())
     scoring.services.apply_seating_change(
         section=section,
         rounds_played=0,
         incident=LateArrival(),
-        continuation_key=ways_on[0].key,
+        continuation_key=continuations[0].key,
         incident_data={"kind": "late", "names": ["Zoë Whitfield", "Robert Foster"], "round": 1},
         names=["Zoë Whitfield", "Robert Foster"],
         by=user,
@@ -205,13 +205,13 @@ def test_last_seating_change_is_undone_from_the_history(client: Client) -> None:
     client.post(shown_changes.undo.url)
     assert session.event.entries.count() == 9
     assert SeatingChange.objects.get().undone_at is not None
-    newest = list_shown_changes(client, url)[0]
-    assert newest.undo is not None
+    newest_change = list_shown_changes(client, url)[0]
+    assert newest_change.undo is not None
     shown_changes = [
         shown_change
         for shown_change in list_shown_changes(client, url)
         if shown_change.before.endswith("arrived late, in time for round 1.")
     ]
     assert [(item.undo, item.no_undo_reason) for item in shown_changes] == [(None, "undone")]
-    client.post(newest.undo.url)
+    client.post(newest_change.undo.url)
     assert session.event.entries.get(number=10).name == "Zoë Whitfield & Robert Foster"

@@ -22,18 +22,18 @@ from server.models import User
 from tests import evenings
 from tests.scoring.papers import reading
 from tournaments.models import Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 
 pytestmark = pytest.mark.django_db
 
-AS_PART = {"HX-Request": "true"}
+FRAGMENT_HEADERS = {"HX-Request": "true"}
 """The headers of a page that requests a fragment of itself."""
-HOME = "http://192.168.1.20:8000"
+LAPTOP_URL = "http://192.168.1.20:8000"
 
 
 @pytest.fixture
 def evening(client: Client, settings) -> tuple[Session, User]:
-    settings.PHONE_ADDRESSES = [f"{HOME}/", "http://laptop.local:8000/"]
+    settings.PHONE_ADDRESSES = [f"{LAPTOP_URL}/", "http://laptop.local:8000/"]
     session, user = evenings.open_session()
     client.force_login(user)
     return session, user
@@ -59,7 +59,7 @@ def test_director_creates_shows_and_revokes_links(client: Client, evening) -> No
     for side in (sides.ns, sides.ew):
         assert f"{side.label}</span>\xa0{side.name}" in text
     link = TableLink.objects.get(table=2)
-    assert HOME + link.path in read_text(client.get(f"{page}{link.pk}/code/"))
+    assert LAPTOP_URL + link.path in read_text(client.get(f"{page}{link.pk}/code/"))
     client.post(f"{page}revoke/", {"link": link.pk})
     assert client.get(link.path).status_code == 410
     assert "Create missing codes" in read_text(client.get(page))
@@ -73,15 +73,18 @@ def test_scorer_cannot_create_links(client: Client, evening) -> None:
     client.force_login(evenings.create_scorer(session.event.club))
     assert client.get(f"{build_root_path(session)}tables/").status_code == 403
     assert client.post(f"{build_root_path(session)}tables/make/").status_code == 403
-    assert client.get(f"{build_root_path(session)}calls/", headers=AS_PART).status_code == 200
+    assert (
+        client.get(f"{build_root_path(session)}calls/", headers=FRAGMENT_HEADERS).status_code
+        == 200
+    )
 
 
 @pytest.mark.slow
 def test_link_of_another_club_cannot_be_revoked(client: Client, evening) -> None:
     session, _user = evening
     hall.phones.services.create_table_links(session=session, by=None)
-    _club, other = evenings.create_club_with_director("Other club", "other")
-    client.force_login(other)
+    _club, other_user = evenings.create_club_with_director("Other club", "other")
+    client.force_login(other_user)
     link = TableLink.objects.all()[0]
     response = client.post(f"{build_root_path(session)}tables/revoke/", {"link": link.pk})
     assert response.status_code == 403
@@ -93,14 +96,14 @@ def test_director_call_is_shown_and_answered(client: Client, evening) -> None:
     link = hall.phones.services.create_table_links(session=session, by=None)[2]
     call = clubs.evenings.services.call_director(link=link)
     assert "3 is calling (" in read_text(
-        client.get(f"{build_root_path(session)}calls/", headers=AS_PART)
+        client.get(f"{build_root_path(session)}calls/", headers=FRAGMENT_HEADERS)
     )
     response = client.post(
-        f"{build_root_path(session)}calls/answer/", {"call": call.pk}, headers=AS_PART
+        f"{build_root_path(session)}calls/answer/", {"call": call.pk}, headers=FRAGMENT_HEADERS
     )
     assert response.status_code == 302
     assert "waiting" not in read_text(
-        client.get(f"{build_root_path(session)}calls/", headers=AS_PART)
+        client.get(f"{build_root_path(session)}calls/", headers=FRAGMENT_HEADERS)
     )
     call.refresh_from_db()
     assert call.answered_by == "director"
@@ -122,7 +125,7 @@ def test_printed_cards_contain_each_tables_url(evening) -> None:
     pages = PdfReader(io.BytesIO(pdf)).pages
     text = "".join(page.extract_text() for page in pages).replace("\n", "")
     assert len(pages) == 1
-    assert [HOME + link.path in text for link in links] == [True] * 3
+    assert [LAPTOP_URL + link.path in text for link in links] == [True] * 3
     assert reading.list_outside_marks(pages[0]) == []
 
 
@@ -138,7 +141,7 @@ def test_cards_are_not_printed_with_an_unreachable_url(evening, settings) -> Non
 
 @pytest.mark.slow
 def test_qr_code_has_finder_patterns_and_quiet_zone() -> None:
-    qr_code = create_qr_code(HOME)
+    qr_code = create_qr_code(LAPTOP_URL)
     assert qr_code.rows[0][:8] == (True,) * 7 + (False,)
     assert qr_code.rows[0][-7:] == (True,) * 7
     assert qr_code.rows[-1][:7] == (True,) * 7
@@ -151,7 +154,7 @@ def test_hall_page_lists_accepted_host_names(client: Client, evening, settings) 
     settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1", "192.168.1.20", "laptop.local"]
     response = client.get("/director/hall/", headers={"Host": "192.168.1.20:8000"})
     text = read_text(response)
-    assert f"{HOME}/" in text
+    assert f"{LAPTOP_URL}/" in text
     assert "laptop.local" in text
     assert "<svg" in text
     rejected_response = client.get("/director/hall/", headers={"Host": "somewhere.example.org"})
@@ -210,10 +213,15 @@ def test_director_switches_network_access_for_phones_on_and_off(
     settings.ALLOWED_HOSTS = ["*"]
     assert "Connect phones" in read_text(client.get("/director/hall/"))
     client.post("/director/hall/switch/", {"act": "open"})
-    shut, here = {"act": "shut"}, {"Host": "localhost:8000"}  # any client can send that name
-    client.post("/director/hall/switch/", shut, headers=here, REMOTE_ADDR="192.0.2.4")
+    shut_form, local_host_headers = (
+        {"act": "shut"},
+        {"Host": "localhost:8000"},
+    )  # any client can send that name
+    client.post(
+        "/director/hall/switch/", shut_form, headers=local_host_headers, REMOTE_ADDR="192.0.2.4"
+    )
     assert access.acts == ["open"]
-    client.post("/director/hall/switch/", shut, REMOTE_ADDR="127.0.0.1")
+    client.post("/director/hall/switch/", shut_form, REMOTE_ADDR="127.0.0.1")
     assert access.acts == ["open", "shut"]
 
 
@@ -230,14 +238,17 @@ def test_director_returns_to_same_page_after_admitting_phones(
     assert f'name="next" value="{tables}"' in read_text(client.get(address))
     form = {"act": "open", "next": tables}
     assert client.post("/director/hall/switch/", form)["Location"] == tables
-    away = {"act": "open", "next": "https://elsewhere.example/"}
-    assert client.post("/director/hall/switch/", away)["Location"] == "/director/hall/"
+    foreign_redirect_form = {"act": "open", "next": "https://elsewhere.example/"}
+    assert (
+        client.post("/director/hall/switch/", foreign_redirect_form)["Location"]
+        == "/director/hall/"
+    )
     user.set_unusable_password()
     user.save()
     client.force_login(user)
-    first = client.post("/director/hall/switch/", form)["Location"]
-    assert first.startswith("/director/password/?next=")
-    assert unquote(unquote(first)).endswith(f"/director/hall/?next={tables}")
+    password_url = client.post("/director/hall/switch/", form)["Location"]
+    assert password_url.startswith("/director/password/?next=")
+    assert unquote(unquote(password_url)).endswith(f"/director/hall/?next={tables}")
 
 
 def test_laptop_without_a_network_shows_a_message(
@@ -267,7 +278,7 @@ def test_server_deployment_has_no_hall_network_access(client: Client, evening) -
 
 
 def test_terminal_qr_code_is_square_with_light_border() -> None:
-    qr_code = create_qr_code(HOME)
+    qr_code = create_qr_code(LAPTOP_URL)
     assert {len(line) for line in qr_code.lines} == {qr_code.size}
     assert len(qr_code.lines) == (qr_code.size + 1) // 2
     assert qr_code.lines[0] == "█" * qr_code.size
@@ -279,15 +290,17 @@ def test_page_that_already_shows_the_calls_is_not_redrawn(client: Client, evenin
     session, _user = evening
     link = hall.phones.services.create_table_links(session=session, by=None)[0]
     page = f"{build_root_path(session)}calls/"
-    assert client.get(f"{page}?seen=", headers=AS_PART).status_code == 204
+    assert client.get(f"{page}?seen=", headers=FRAGMENT_HEADERS).status_code == 204
     call = clubs.evenings.services.call_director(link=link)
-    response = client.get(f"{page}?seen=", headers=AS_PART)
+    response = client.get(f"{page}?seen=", headers=FRAGMENT_HEADERS)
     assert f"?seen={call.pk}.0" in read_text(response)
-    assert client.get(f"{page}?seen={call.pk}.0", headers=AS_PART).status_code == 204
+    assert client.get(f"{page}?seen={call.pk}.0", headers=FRAGMENT_HEADERS).status_code == 204
     DirectorCall.objects.update(at=call.at - timedelta(minutes=3))
-    assert "calling (3" in read_text(client.get(f"{page}?seen={call.pk}.0", headers=AS_PART))
+    assert "calling (3" in read_text(
+        client.get(f"{page}?seen={call.pk}.0", headers=FRAGMENT_HEADERS)
+    )
     clubs.evenings.services.answer_call(call=call, by=None)
-    assert client.get(f"{page}?seen={call.pk}.3", headers=AS_PART).status_code == 200
+    assert client.get(f"{page}?seen={call.pk}.3", headers=FRAGMENT_HEADERS).status_code == 200
 
 
 @pytest.mark.slow
@@ -329,7 +342,7 @@ def test_tables_of_large_hall_are_grouped_by_section(
         session=event.sessions.get(),
         planned_sections=[
             tournaments.services.PlannedSection(
-                build("compass", pairs=18), {"pairs": 18}, field
+                build_named_movement("compass", pairs=18), {"pairs": 18}, field
             )
             for field in tournaments.services.divide_entries(entries, 3)
         ],

@@ -18,17 +18,17 @@ from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine import standings
 from tests import evenings
 from tests.scoring.changes.test_changes import NEWCOMERS, apply_change, play_first_rounds
-from tests.scoring.stages.championship import RULE, play_qualifying, seat_and_open
+from tests.scoring.stages.championship import RULE, play_qualifying, seat_event
 from tests.scoring.standings.test_incremental_standings import open_two_sections
 from tests.scoring.test_team_names import play_teams
 from tournaments.models import Session
 from tournaments.movements.changes import LateArrival
 
 pytestmark = pytest.mark.django_db
-DATA = {"Accept": "application/json"}
+JSON_HEADERS = {"Accept": "application/json"}
 MAX_QUERIES = 12
 MAX_CONFIRMATION_QUERIES = 9
-COMPARISON_QUERIES = 2  # the event's sessions and its standings, for any number of boards
+COMPARISON_QUERY_COUNT = 2  # the event's sessions and its standings, for any number of boards
 
 
 class Phone:
@@ -38,7 +38,7 @@ class Phone:
         links = hall.phones.services.create_table_links(session=session, by=None)
         self.path = next(link.path for link in links if link.table == table)
         self.client = Client()
-        self.page = self.client.get(self.path, headers=DATA).json()["page"]
+        self.page = self.client.get(self.path, headers=JSON_HEADERS).json()["page"]
 
     def enter(self, board: int, value: str, seen: str = "") -> int:
         """Enter the board at a place of the current round; return the number of queries."""
@@ -71,7 +71,7 @@ class Phone:
 
     def _post(self, form: dict[str, Any]) -> int:
         with CaptureQueriesContext(connection) as queries:
-            response = self.client.post(self.path, form, headers=DATA)
+            response = self.client.post(self.path, form, headers=JSON_HEADERS)
         assert response.status_code == 200, response.content
         self.page, self.comparison = response.json()["page"], response.json().get("others")
         return len(queries)
@@ -90,25 +90,25 @@ def play_league_fours() -> Session:
 
 
 def open_individual() -> Session:
-    return evenings.open_individual(8)[0]
+    return evenings.player_count(8)[0]
 
 
-def open_points() -> Session:
-    return evenings.play_in_points(empty=True)[0]
+def open_points_session() -> Session:
+    return evenings.play_points_event(empty=True)[0]
 
 
-def open_final() -> Session:
+def open_final_session() -> Session:
     """Return the A final of a qualifying event."""
     event, user = play_qualifying()
     scoring.services.set_stage_rules(event=event, stage_rules=RULE, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     final = stage.finals.first()
     assert final is not None
-    session = seat_and_open(final.event, user, 4)
+    session = seat_event(final.event, user, 4)
     return scoring.services.open_session(session=session, by=user)
 
 
-def open_with_shared_boards() -> Session:
+def open_shared_boards_session() -> Session:
     """Return a session whose tables 1 and 8 share boards in round 2, after a late pair."""
     section, user = play_first_rounds(15, rounds=1, movement="compass-relay")
     apply_change(section, user, LateArrival(), "fill", names=NEWCOMERS)
@@ -116,26 +116,28 @@ def open_with_shared_boards() -> Session:
 
 
 @pytest.mark.parametrize(
-    ("made", "value"),
+    ("session_factory", "value"),
     [
         (open_pairs, "7"),
         (open_sections, "7"),
         (play_league_fours, "7"),
         (open_individual, "7"),
-        (open_points, "120-40"),
-        (open_final, "7"),
-        (open_with_shared_boards, "7"),
+        (open_points_session, "120-40"),
+        (open_final_session, "7"),
+        (open_shared_boards_session, "7"),
     ],
     ids=lambda item: item.__name__ if callable(item) else "",
 )
-def test_number_of_queries_of_an_entry(made: Callable[[], Session], value: str) -> None:
-    phone = Phone(made())
+def test_entry_stays_within_query_limit(
+    session_factory: Callable[[], Session], value: str
+) -> None:
+    phone = Phone(session_factory())
     assert phone.enter(0, value) <= MAX_QUERIES
     assert phone.enter(1, value) <= MAX_QUERIES
     assert [board["mark"] for board in phone.page["rounds"][0]["boards"][:2]] == [value, value]
 
 
-def test_number_of_queries_of_a_correction() -> None:
+def test_correction_stays_within_query_limit() -> None:
     phone = Phone(open_pairs())
     phone.enter(0, "7")
     assert phone.enter(0, "8", seen="7") <= MAX_QUERIES
@@ -143,16 +145,16 @@ def test_number_of_queries_of_a_correction() -> None:
     assert [item["mark"] for item in message] == ["7", "8"]
 
 
-def test_number_of_queries_of_a_rounds_confirmations() -> None:
+def test_confirming_a_round_stays_within_query_limit() -> None:
     session = open_pairs()
-    phone, *others = [Phone(session, table) for table in range(1, 6)]
-    for each in (phone, *others):
-        _play_round(each)
+    phone, *other_phones = [Phone(session, table) for table in range(1, 6)]
+    for table_phone in (phone, *other_phones):
+        _play_round(table_phone)
     standings.update_standings(session.event)
-    *earlier, last = _play_round(phone)
-    assert max(earlier) <= MAX_CONFIRMATION_QUERIES
+    *earlier_query_counts, last_query_count = _play_round(phone)
+    assert max(earlier_query_counts) <= MAX_CONFIRMATION_QUERIES
     assert len(phone.comparison["boards"]) > 1
-    assert last <= MAX_CONFIRMATION_QUERIES + COMPARISON_QUERIES
+    assert last_query_count <= MAX_CONFIRMATION_QUERIES + COMPARISON_QUERY_COUNT
 
 
 def _play_round(phone: Phone) -> list[int]:
@@ -164,22 +166,22 @@ def _play_round(phone: Phone) -> list[int]:
     return numbers
 
 
-def test_number_of_queries_of_a_queried_entry() -> None:
-    phone = Phone(enter_at_three_tables("6"))
+def test_queried_entry_stays_within_query_limit() -> None:
+    phone = Phone(enter_three_results("6"))
     assert phone.enter(0, "13") <= MAX_QUERIES
     assert Result.objects.get(ns_tricks=13).doubt == Doubt.QUERIED
 
 
-def test_entry_that_contradicts_an_earlier_one_costs_one_more_query() -> None:
-    session = enter_at_three_tables("6", last="13")
-    queried = Result.objects.get(ns_tricks=13)
-    Result.objects.filter(pk=queried.pk).update(doubt=Doubt.NONE)
+def test_contradicting_entry_needs_at_most_one_extra_query() -> None:
+    session = enter_three_results("6", last="13")
+    queried_result = Result.objects.get(ns_tricks=13)
+    Result.objects.filter(pk=queried_result.pk).update(doubt=Doubt.NONE)
     assert Phone(session).enter(0, "6") <= MAX_QUERIES + 1
-    queried.refresh_from_db()
-    assert queried.doubt == Doubt.QUERIED
+    queried_result.refresh_from_db()
+    assert queried_result.doubt == Doubt.QUERIED
 
 
-def enter_at_three_tables(mark: str, last: str = "") -> Session:
+def enter_three_results(mark: str, last: str = "") -> Session:
     """Return a session in which other tables have played the first board of table 1."""
     session, user = evenings.open_session(10)
     snapshot = load_session_snapshot(session)
@@ -188,7 +190,7 @@ def enter_at_three_tables(mark: str, last: str = "") -> Session:
         item for item in snapshot.tables_by_board[board] if item.table_number != 1
     ][:3]
     marks = [mark, mark, last or mark]
-    evenings.enter_all(
+    evenings.enter_all_results(
         [
             (item.sitting_id, board, mark)
             for item, mark in zip(other_tables, marks, strict=True)

@@ -17,7 +17,7 @@ from tests import evenings
 from tournaments.models import Sitting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-DATA = {"Accept": "application/json"}
+JSON_HEADERS = {"Accept": "application/json"}
 TRICKS = 7
 
 
@@ -37,8 +37,8 @@ class Table:
             self.tickets[board] = self.read_board_data(board)["ticket"]
             if board != self.board or stands != "awaits a yes":
                 self.post(self.left, board, act="confirm", seen=TRICKS)
-        first = self.session.get_group_boards(self.on.board_group)[0]
-        evenings.enter_result(self.session, self.on.pk, first, "5", self.user)
+        first_board = self.session.get_group_boards(self.on.board_group)[0]
+        evenings.enter_result(self.session, self.on.pk, first_board, "5", self.user)
         if stands == "ruled":
             result = Result.objects.get(sitting=self.left, board=self.board)
             scoring.services.make_ruling(
@@ -50,10 +50,10 @@ class Table:
 
     def post(self, sitting: Sitting, board: int, *, data: bool = True, **fields: object) -> Any:
         form = {"sitting": sitting.pk, "board": board} | fields
-        return Client().post(self.link.path, form, headers=DATA if data else {})
+        return Client().post(self.link.path, form, headers=JSON_HEADERS if data else {})
 
     def read_board_data(self, board: int) -> dict[str, Any]:
-        page = Client().get(self.link.path, headers=DATA).json()["page"]
+        page = Client().get(self.link.path, headers=JSON_HEADERS).json()["page"]
         places = [round_ for round_ in page["rounds"] if round_["sitting"] == self.left.pk]
         return next(
             one_board for one_board in places[0]["boards"] if one_board["board"] == board
@@ -82,8 +82,8 @@ def test_every_guess_in_a_finished_round_has_same_response_and_changes_nothing(
     stands: str, act: str, data: bool
 ) -> None:
     table = Table(stands)
-    stands_before = table.result
-    assert stands_before is not None
+    result_before = table.result
+    assert result_before is not None
     answers = set()
     for guess in (0, TRICKS - 1, TRICKS, TRICKS + 1, "-"):
         fields: dict[str, object] = {"act": "enter", "value": guess, "seen": ""}
@@ -95,14 +95,16 @@ def test_every_guess_in_a_finished_round_has_same_response_and_changes_nothing(
             read_result_details(table.post(table.left, table.board, data=data, **fields), data)
         )
     assert len(answers) == 1
-    stands_after = table.result
-    assert stands_after is not None
-    assert (stands_after.mark, stands_after.versions.count()) == (
-        stands_before.mark,
-        stands_before.versions.count(),
+    result_after = table.result
+    assert result_after is not None
+    assert (result_after.mark, result_after.versions.count()) == (
+        result_before.mark,
+        result_before.versions.count(),
     )
-    was_agreed = act == "confirm" and stands == "awaits a yes"  # never the correct one
-    assert (stands_after.agreement != stands_before.agreement) == was_agreed
+    should_change_agreement = (
+        act == "confirm" and stands == "awaits a yes"
+    )  # never the correct one
+    assert (result_after.agreement != result_before.agreement) == should_change_agreement
 
 
 @pytest.mark.parametrize("data", [True, False], ids=["script", "form"])
@@ -118,9 +120,9 @@ def test_late_result_is_accepted_if_none_has_been_entered(data: bool) -> None:
 
 def test_phone_retry_after_lost_response_is_accepted() -> None:
     table = Table("agreed")
-    key, ticket = f"key {table.board}", table.tickets[table.board]
+    idempotency_key, ticket = f"key {table.board}", table.tickets[table.board]
     repeated_entry = table.post(
-        table.left, table.board, act="enter", value=TRICKS, seen="", key=key
+        table.left, table.board, act="enter", value=TRICKS, seen="", key=idempotency_key
     )
     assert (repeated_entry.status_code, repeated_entry.json()["code"]) == (200, "ok")
     confirmation = table.post(
@@ -147,6 +149,8 @@ def test_ticket_is_valid_for_only_one_result() -> None:
     assert table.result is not None
     evenings.enter_result(table.session, table.left.pk, table.board, "5", table.user)
     ticket = table.tickets[table.board]
-    for seen in (5, TRICKS):
-        response = table.post(table.left, table.board, act="confirm", seen=seen, ticket=ticket)
+    for seen_tricks in (5, TRICKS):
+        response = table.post(
+            table.left, table.board, act="confirm", seen=seen_tricks, ticket=ticket
+        )
         assert (response.status_code, response.json()["code"]) == (409, "round_left")

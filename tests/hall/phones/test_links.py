@@ -15,7 +15,7 @@ from hall.phones.table_page import load_table_page
 from scoring.models import Agreement, Result, ResultVersion
 from tests import evenings
 from tests.page_text import collapse_spaces
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Session, Sitting
 
 pytestmark = pytest.mark.django_db
@@ -117,7 +117,7 @@ def test_links_expire_when_session_closes(session: Session, links: list[TableLin
     response = Client().get(links[0].path)
     assert response.status_code == 410
     assert "The session is closed" in response.content.decode()
-    with pytest.raises(NotNow):
+    with pytest.raises(ActionUnavailable):
         hall.phones.services.create_table_links(session=session, by=None)
 
 
@@ -284,15 +284,15 @@ def test_table_page_without_javascript_shows_next_seats(
     links: list[TableLink],
 ) -> None:
     """The page shows the next round immediately; the players still have to move."""
-    reported = 't-left-title">Round 1 is complete.</h2>'
+    expected_heading = 't-left-title">Round 1 is complete.</h2>'
     assert "t-left-title" not in Client().get(links[0].path).content.decode()
     finish_round(links[0])
     page = collapse_spaces(Client().get(links[0].path).content.decode())
-    assert reported in page.replace("> ", ">").replace(" <", "<")
-    left = load_table_page(links[0]).past
-    assert left is not None
-    assert left.moves
-    assert all(f"<li>{html.escape(move)}</li>" in page for move in left.moves)
+    assert expected_heading in page.replace("> ", ">").replace(" <", "<")
+    finished_round = load_table_page(links[0]).past
+    assert finished_round is not None
+    assert finished_round.moves
+    assert all(f"<li>{html.escape(move)}</li>" in page for move in finished_round.moves)
     post_act(
         links[0],
         sitting=find_sitting(links[0], 2).pk,
@@ -302,7 +302,7 @@ def test_table_page_without_javascript_shows_next_seats(
     assert "t-left-title" not in Client().get(links[0].path).content.decode()
 
 
-def test_board_number_is_not_accepted_as_number_of_tricks(links: list[TableLink]) -> None:
+def test_table_page_labels_the_current_board(links: list[TableLink]) -> None:
     page = Client().get(links[0].path).content.decode()
     boards = page.partition('id="t-boards"')[2].partition("</ol>")[0]
     assert ">Board 1<" in collapse_spaces(boards)

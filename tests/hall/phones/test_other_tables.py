@@ -14,8 +14,8 @@ from tests import evenings
 from tournaments.models import Event, Session, Sitting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-MARKS = {1: 7, 2: 6, 3: 9}
-DATA = {"Accept": "application/json"}
+TRICKS_BY_TABLE = {1: 7, 2: 6, 3: 9}
+JSON_HEADERS = {"Accept": "application/json"}
 
 
 class Evening:
@@ -33,18 +33,18 @@ class Evening:
     def send(self, table: int, round_: int, board: int, **fields: object) -> dict[str, Any]:
         """Send one act of a table, and return the complete response."""
         form = {"sitting": self.sitting(table, round_).pk, "board": board, "seen": ""} | fields
-        response = Client().post(self.links[table].path, form, headers=DATA)
+        response = Client().post(self.links[table].path, form, headers=JSON_HEADERS)
         assert response.status_code == 200, response.content
         return response.json()
 
     def play(self, table: int, round_: int) -> list[dict[str, Any]]:
         """Enter and confirm a round at a table; return the responses to the confirmations."""
         group = self.sitting(table, round_).board_group
-        mark = MARKS[table]
+        tricks = TRICKS_BY_TABLE[table]
         responses = []
         for board in self.session.get_group_boards(group):
-            self.send(table, round_, board, act="enter", value=mark)
-            responses.append(self.send(table, round_, board, act="confirm", seen=mark))
+            self.send(table, round_, board, act="enter", value=tricks)
+            responses.append(self.send(table, round_, board, act="confirm", seen=tricks))
         standings.update_standings(self.session.event)
         return responses
 
@@ -57,23 +57,28 @@ class Evening:
 def test_phone_shows_other_tables_results_only_after_its_round() -> None:
     evening = Evening()
     evening.play_first_round()
-    first, last = evening.play(1, 2)
-    assert "others" not in first  # the sum of both is public: one would reveal the other
-    reported = last["others"]
+    first_response, last_response = evening.play(1, 2)
+    assert (
+        "others" not in first_response
+    )  # the sum of both is public: one would reveal the other
+    other_results = last_response["others"]
     boards = list(evening.session.get_group_boards(evening.sitting(1, 2).board_group))
-    assert [one_board["board"] for one_board in reported["boards"]] == boards
-    results_before = Result.objects.filter(board=boards[0]).exclude(
+    assert [one_board["board"] for one_board in other_results["boards"]] == boards
+    other_table_results = Result.objects.filter(board=boards[0]).exclude(
         sitting=evening.sitting(1, 2)
     )
-    (theirs,) = results_before.values_list("ns_tricks", flat=True)
-    for board in reported["boards"]:
-        assert (board["ns"], board["ew"], board["others"]) == (7, 6, [theirs])
-        assert board["gap"] == {6: "+0.50", 9: "−1"}[theirs]
-    assert [who for who, _place, _score in reported["places"]] == ["N-S", "E-W"]
-    assert all(place.endswith("of 3") for _who, place, _score in reported["places"])
-    for looked in (Client().get(evening.links[1].path, headers=DATA).json(), last["page"]):
-        assert "others" not in looked
-        assert all(not b["mark"] for b in looked.get("page", looked)["past"]["boards"])
+    (their_tricks,) = other_table_results.values_list("ns_tricks", flat=True)
+    for board in other_results["boards"]:
+        assert (board["ns"], board["ew"], board["others"]) == (7, 6, [their_tricks])
+        assert board["gap"] == {6: "+0.50", 9: "−1"}[their_tricks]
+    assert [who for who, _place, _score in other_results["places"]] == ["N-S", "E-W"]
+    assert all(place.endswith("of 3") for _side, place, _score in other_results["places"])
+    for page_data in (
+        Client().get(evening.links[1].path, headers=JSON_HEADERS).json(),
+        last_response["page"],
+    ):
+        assert "others" not in page_data
+        assert all(not b["mark"] for b in page_data.get("page", page_data)["past"]["boards"])
 
 
 def test_entry_awaiting_confirmation_shows_no_other_results() -> None:
@@ -86,11 +91,13 @@ def test_entry_awaiting_confirmation_shows_no_other_results() -> None:
 
 
 @pytest.mark.parametrize(
-    "shown", [Event.StandingsVisibility.AFTER, Event.StandingsVisibility.NEVER]
+    "standings_visibility", [Event.StandingsVisibility.AFTER, Event.StandingsVisibility.NEVER]
 )
-def test_no_other_results_are_shown_while_standings_are_hidden(shown: str) -> None:
+def test_no_other_results_are_shown_while_standings_are_hidden(
+    standings_visibility: str,
+) -> None:
     evening = Evening()
-    Event.objects.update(standings_shown=shown)
+    Event.objects.update(standings_shown=standings_visibility)
     evening.play_first_round()
     assert all("others" not in response for response in evening.play(1, 2))
 
@@ -128,15 +135,19 @@ def test_other_results_are_those_of_tables_with_the_same_deal() -> None:
     evening.play_first_round()
     board, _second = evening.session.get_group_boards(evening.sitting(1, 2).board_group)
     [first] = Result.objects.filter(board=board)
-    round_two = evening.sitting(1, 2)
+    round_two_sitting = evening.sitting(1, 2)
     scoring.services.make_ruling(
-        kind="new_deal", sitting=round_two, board_number=board, law="IV.10", by=evening.user
+        kind="new_deal",
+        sitting=round_two_sitting,
+        board_number=board,
+        law="IV.10",
+        by=evening.user,
     )
     evening.send(1, 2, board, act="enter", value=7)
     answer = evening.send(1, 2, board, act="confirm", seen=7)
     assert "others" not in answer  # the earlier result is void
-    sitting = Sitting.objects.exclude(pk__in=[round_two.pk, first.sitting_id]).get(
-        section__session=evening.session, board_group=round_two.board_group
+    sitting = Sitting.objects.exclude(pk__in=[round_two_sitting.pk, first.sitting_id]).get(
+        section__session=evening.session, board_group=round_two_sitting.board_group
     )
     assert sitting.round == 3
     evening.play(sitting.table, 2)
@@ -147,10 +158,10 @@ def test_other_results_are_those_of_tables_with_the_same_deal() -> None:
     assert [(board["board"], board["others"]) for board in response["boards"]] == [(board, [7])]
 
 
-@pytest.mark.parametrize("kind", ["average", "noted"])
-@pytest.mark.parametrize("withdrawn", [True, False])
+@pytest.mark.parametrize("ruling_kind", ["average", "noted"])
+@pytest.mark.parametrize("is_withdrawn", [True, False])
 def test_played_result_is_hidden_only_if_a_ruling_in_effect_changes_it(
-    kind: str, withdrawn: bool
+    ruling_kind: str, is_withdrawn: bool
 ) -> None:
     evening = Evening()
     Terms.objects.update(totals_grow=Terms.TotalsUpdateTime.AFTER_EACH_RESULT)
@@ -158,10 +169,10 @@ def test_played_result_is_hidden_only_if_a_ruling_in_effect_changes_it(
     board, _second = evening.session.get_group_boards(evening.sitting(1, 2).board_group)
     result = Result.objects.get(board=board)
     ruling = scoring.services.make_ruling(
-        kind=kind, result=result, reason="so", by=evening.user
+        kind=ruling_kind, result=result, reason="so", by=evening.user
     )
-    if withdrawn:
+    if is_withdrawn:
         scoring.services.withdraw_ruling(ruling=ruling, by=evening.user)
     evening.send(1, 2, board, act="enter", value=7)
     response = evening.send(1, 2, board, act="confirm", seen=7)
-    assert ("others" in response) == (withdrawn or kind == "noted")
+    assert ("others" in response) == (is_withdrawn or ruling_kind == "noted")

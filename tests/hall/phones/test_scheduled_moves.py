@@ -11,14 +11,20 @@ from scoring import session_snapshot as rooms
 from scoring.seated_sides import SeatedSide, build_side
 from scoring.sheets.next_moves import describe_moves, list_round_notes
 from tournaments.models import Entry, Place, Section, Session, Sitting
-from tournaments.movements import SYSTEMS_BY_NAME, Contest, Movement, UnplayableMovement, build
+from tournaments.movements import (
+    SYSTEMS_BY_NAME,
+    Contest,
+    Movement,
+    UnplayableMovement,
+    build_named_movement,
+)
 
 SIZES = (2, 3, 4, 5, 6, 7, 8, 9, 12, 13)
-MINIMUM_SIZES = {"rainbow": (20,), "evening-individual": (16, 18)}  # players: the smallest
+SIZES_BY_MOVEMENT = {"rainbow": (20,), "evening-individual": (16, 18)}  # players: the smallest
 SIDE_NAMES = {"N-S": "North-South", "E-W": "East-West"}
-Goal = tuple[int, str]  # nothing at a sit-out
+TableSeat = tuple[int, str]  # nothing at a sit-out
 
-_WAYS = (
+_MOVE_PATTERNS = (
     (r"(?P<who>\S+) moves? to table (?P<table>\d+), (?P<seat>\S+)\.", True),
     (r"(?P<who>\S+) stays? and sits? (?P<seat>\S+)\.", True),
     (r"(?P<who>\S+) stays? here\.", True),
@@ -33,17 +39,19 @@ def list_movements() -> list[Movement]:
     """Yield every movement of the catalogue at its small sizes, some with an empty place."""
     movements = []
     for system in SYSTEMS_BY_NAME.values():
-        for size in MINIMUM_SIZES.get(system.name, SIZES):
-            for absent in ((), (2,)) if size in (5, 8, 9, 20) else ((),):
+        for size in SIZES_BY_MOVEMENT.get(system.name, SIZES):
+            for absent_places in ((), (2,)) if size in (5, 8, 9, 20) else ((),):
                 try:
-                    movement = build(system.name, absent=absent, **{str(system.unit): size})
+                    movement = build_named_movement(
+                        system.name, absent=absent_places, **{str(system.unit): size}
+                    )
                 except (UnplayableMovement, ValueError):
                     continue
                 movements.append(movement)
     return movements
 
 
-def seat_unsaved(movement: Movement) -> tuple[rooms.SessionSnapshot, SectionSittings]:
+def build_unsaved_seating(movement: Movement) -> tuple[rooms.SessionSnapshot, SectionSittings]:
     """Seat a movement with unsaved rows."""
     session = Session(pk=1, boards_a_round=2)
     section = Section(
@@ -61,10 +69,10 @@ def seat_unsaved(movement: Movement) -> tuple[rooms.SessionSnapshot, SectionSitt
         for number, label in enumerate(movement.labels, start=1)
     ]
     by_round: dict[int, list[Sitting]] = defaultdict(list)
-    for key, meeting in enumerate(movement.meetings):
+    for sitting_id, meeting in enumerate(movement.meetings):
         by_round[meeting.round].append(
             Sitting(
-                pk=key,
+                pk=sitting_id,
                 section=section,
                 round=meeting.round,
                 table=meeting.table,
@@ -89,10 +97,12 @@ def seat_unsaved(movement: Movement) -> tuple[rooms.SessionSnapshot, SectionSitt
     return session_snapshot, SectionSittings(by_round, movement.absent_places)
 
 
-def read_seats(movement: Movement, number: int) -> dict[int, Goal]:
+def read_seats(movement: Movement, number: int) -> dict[int, TableSeat]:
     """Return each place's table and side or chair in a round of the schedule."""
-    single = movement.contest is Contest.INDIVIDUAL
-    names = ("North", "East", "South", "West") if single else ("N-S", "E-W", "N-S", "E-W")
+    is_individual = movement.contest is Contest.INDIVIDUAL
+    names = (
+        ("North", "East", "South", "West") if is_individual else ("N-S", "E-W", "N-S", "E-W")
+    )
     return {
         place: (meeting.table, seat)
         for meeting in movement.list_round_meetings(number)
@@ -103,24 +113,27 @@ def read_seats(movement: Movement, number: int) -> dict[int, Goal]:
     }
 
 
-def read_next_seats(movement: Movement, number: int) -> dict[Goal, Goal]:
+def read_next_seats(movement: Movement, number: int) -> dict[TableSeat, TableSeat]:
     """Return where the player in each seat of a round sits in the next one."""
-    seats, there = read_seats(movement, number), read_seats(movement, number + 1)
-    return {seat: there.get(place, (0, "")) for place, seat in seats.items()}
+    seats, next_seats = read_seats(movement, number), read_seats(movement, number + 1)
+    return {seat: next_seats.get(place, (0, "")) for place, seat in seats.items()}
 
 
-def parse_moves(texts: list[str], table: int) -> dict[str, Goal]:
+def parse_moves(texts: list[str], table: int) -> dict[str, TableSeat]:
     """Parse the moves from a card's text, by who moves."""
-    goals = {}
+    next_seats_by_mover = {}
     for text in texts:
-        for way, plays in _WAYS:
-            match = re.fullmatch(way, text)
+        for pattern, plays in _MOVE_PATTERNS:
+            match = re.fullmatch(pattern, text)
             if match:
                 message = match.groupdict()
-                goal = (int(message.get("table", table)), message.get("seat", message["who"]))
-                goals[message["who"]] = goal if plays else (0, "")
+                next_seat = (
+                    int(message.get("table", table)),
+                    message.get("seat", message["who"]),
+                )
+                next_seats_by_mover[message["who"]] = next_seat if plays else (0, "")
                 break
-    return goals
+    return next_seats_by_mover
 
 
 def test_every_catalogue_movement_is_tested() -> None:
@@ -132,7 +145,7 @@ def test_every_catalogue_movement_is_tested() -> None:
 def test_guide_card_and_phone_show_the_seats_of_the_schedule(
     movement: Movement,
 ) -> None:
-    actual, seating = seat_unsaved(movement)
+    actual, seating = build_unsaved_seating(movement)
     for (_, number), tables in actual.rounds_by_table.items():
         moves = parse_moves(describe_moves(actual, tables), number)
         for table in tables:
@@ -141,8 +154,8 @@ def test_guide_card_and_phone_show_the_seats_of_the_schedule(
                 continue
             expected = {
                 seat: goal
-                for (here, seat), goal in read_next_seats(movement, table.round).items()
-                if here == number
+                for (seat_table, seat), goal in read_next_seats(movement, table.round).items()
+                if seat_table == number
             }
             card = moves | parse_moves(list_round_notes(actual, table), number)
             assert {seat: card.get(seat) for seat in expected} == expected
@@ -155,7 +168,7 @@ def test_guide_card_and_phone_show_the_seats_of_the_schedule(
 
 
 def build_phone_texts(
-    movement: Movement, number: int, table: int, goals: dict[str, Goal]
+    movement: Movement, number: int, table: int, goals: dict[str, TableSeat]
 ) -> list[str]:
     """Return the expected text about the people at a table, in the order of the seats."""
     labels_by_seat = {
@@ -165,47 +178,49 @@ def build_phone_texts(
     for seat in ("N-S", "North", "East", "E-W", "South", "West"):
         if seat not in goals:
             continue
-        single, (goal, new) = seat not in SIDE_NAMES, goals[seat]
-        name = f"{seat} ({labels_by_seat[table, seat]})" if single else SIDE_NAMES[seat]
+        single, (goal, new_seat) = seat not in SIDE_NAMES, goals[seat]
+        subject = f"{seat} ({labels_by_seat[table, seat]})" if single else SIDE_NAMES[seat]
         s = "s" if single else ""
         if movement.allows_replays and number == movement.round_count // 2:
-            name += " is" if single else " are"
-            lines.append(f"Arrow switch: {name} now {SIDE_NAMES.get(new, new)}.")
+            subject += " is" if single else " are"
+            lines.append(f"Arrow switch: {subject} now {SIDE_NAMES.get(new_seat, new_seat)}.")
         elif not goal:
-            lines.append(f"{name} sit{s} out.")
-        elif (goal, new) == (table, seat):
-            lines.append(f"{name} stay{s} here.")
+            lines.append(f"{subject} sit{s} out.")
+        elif (goal, new_seat) == (table, seat):
+            lines.append(f"{subject} stay{s} here.")
         elif goal == table:
-            chairs = f"stay{s} at this table and sit{s}"
-            lines.append(f"{name} {chairs} {SIDE_NAMES.get(new, new)}.")
+            stay_text = f"stay{s} at this table and sit{s}"
+            lines.append(f"{subject} {stay_text} {SIDE_NAMES.get(new_seat, new_seat)}.")
         else:
-            lines.append(f"{name} move{s} to table {goal}, {SIDE_NAMES.get(new, new)}.")
+            lines.append(
+                f"{subject} move{s} to table {goal}, {SIDE_NAMES.get(new_seat, new_seat)}."
+            )
     return lines
 
 
 @pytest.mark.parametrize("players", [8, 9, 12, 13, 16])
 def test_board_is_not_done_while_other_tables_still_play_it(players: int) -> None:
-    movement = build("whist-individual", players=players)
-    actual, seating = seat_unsaved(movement)
+    movement = build_named_movement("whist-individual", players=players)
+    actual, seating = build_unsaved_seating(movement)
     for table in actual.tables:
         moves_text = describe_table_moves(actual, table, seating)
         if table.round == movement.round_count or not table.is_played:
             continue
-        sharing = [
+        sharing_tables = [
             meeting.table
             for meeting in movement.list_round_meetings(table.round)
             if meeting.board_group == table.board_group and meeting.table != table.table_number
         ]
-        moves_texts = [text for text in moves_text if "too. Pass each on" in text]
-        assert len(moves_texts) == bool(sharing)
-        assert all(str(other) in moves_texts[0] for other in sharing)
-        done = "Give the boards to the director." in moves_text
-        assert not (done and sharing)
+        pass_on_texts = [text for text in moves_text if "too. Pass each on" in text]
+        assert len(pass_on_texts) == bool(sharing_tables)
+        assert all(str(other) in pass_on_texts[0] for other in sharing_tables)
+        are_boards_done = "Give the boards to the director." in moves_text
+        assert not (are_boards_done and sharing_tables)
 
 
-def test_individual_move_texts_direct_each_of_twelve_players_separately() -> None:
-    movement = build("whist-individual", players=12)
-    actual, _ = seat_unsaved(movement)
+def test_individual_move_texts_name_each_seat_separately() -> None:
+    movement = build_named_movement("whist-individual", players=12)
+    actual, _ = build_unsaved_seating(movement)
     moves_text = describe_moves(actual, actual.rounds_by_table["A", 1])
     assert [text.split()[0] for text in moves_text] == [
         "North",
@@ -217,19 +232,22 @@ def test_individual_move_texts_direct_each_of_twelve_players_separately() -> Non
 
 
 def test_boards_waiting_at_an_idle_table_are_announced() -> None:
-    movement = build("compass", pairs=9)
-    actual, _ = seat_unsaved(movement)
-    idle = [
+    movement = build_named_movement("compass", pairs=9)
+    actual, _ = build_unsaved_seating(movement)
+    idle_table_notes = [
         list_round_notes(actual, table)[0] for table in actual.tables if not table.is_played
     ]
-    assert len(idle) == 5
-    assert all(re.fullmatch(r"sit-out \(leave boards \d+–\d+ here\)", text) for text in idle)
+    assert len(idle_table_notes) == 5
+    assert all(
+        re.fullmatch(r"sit-out \(leave boards \d+–\d+ here\)", text)
+        for text in idle_table_notes
+    )
 
 
 @pytest.mark.parametrize(("name", "size"), [("rainbow", 20), ("whist-individual", 12)])
 def test_clock_refers_individual_players_to_their_guide_cards(name: str, size: int) -> None:
-    movement = build(name, **{str(SYSTEMS_BY_NAME[name].unit): size})
-    actual, _ = seat_unsaved(movement)
+    movement = build_named_movement(name, **{str(SYSTEMS_BY_NAME[name].unit): size})
+    actual, _ = build_unsaved_seating(movement)
     for number in range(1, movement.round_count):
         assert describe_section_moves(actual, actual.sections[0], number) == [
             "Follow the guide card on the table."

@@ -34,8 +34,8 @@ from tournaments.movements.changes.incidents import (
 from tournaments.seating_snapshot import load_movement
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-DATA = {"Accept": "application/json"}
-CODES = {
+JSON_HEADERS = {"Accept": "application/json"}
+CODES_BY_STATUS = {
     200: {"ok"},
     400: {"no_such_play", "not_now"},
     409: {"entered_meanwhile", "round_left"},
@@ -61,13 +61,13 @@ class Table:
 
     @property
     def result(self) -> Result:
-        return Result.find_or_create_current(self.sitting, self.boards[0])
+        return Result.find_or_create_current_result(self.sitting, self.boards[0])
 
     def post(self, *, data: bool = True, **sent: object) -> Any:
-        return Client().post(self.link.path, sent, headers=DATA if data else {})
+        return Client().post(self.link.path, sent, headers=JSON_HEADERS if data else {})
 
     def page(self) -> dict[str, Any]:
-        return dict(Client().get(self.link.path, headers=DATA).json()["page"])
+        return dict(Client().get(self.link.path, headers=JSON_HEADERS).json()["page"])
 
     def enter(self, mark: str) -> None:
         evenings.enter_result(self.session, self.sitting.pk, self.boards[0], mark, self.user)
@@ -88,7 +88,9 @@ class Table:
 
     def exchange(self) -> None:
         east = Sitting.objects.get(section__session=self.session, table=2, round=1).east_id
-        numbers = [Place.objects.get(pk=item).number for item in (self.sitting.east_id, east)]
+        numbers = [
+            Place.objects.get(pk=place_id).number for place_id in (self.sitting.east_id, east)
+        ]
         self.change(
             ExchangedPlaces(
                 place=numbers[0], other_place=numbers[1], first_round=1, last_round=1
@@ -96,18 +98,18 @@ class Table:
         )
 
     def put_right(self) -> None:
-        really = self.session.get_group_boards(self.sitting.board_group % 5 + 1)[0]
+        actual_board = self.session.get_group_boards(self.sitting.board_group % 5 + 1)[0]
         scoring.services.record_actual_board(
-            sitting=self.sitting, board=self.boards[0], really=really, by=self.user
+            sitting=self.sitting, board=self.boards[0], really=actual_board, by=self.user
         )
 
-    def play_on(self) -> None:
+    def play_into_next_round(self) -> None:
         """Enter the whole round as the director, and the first board of the next."""
         for board in self.boards:
             evenings.enter_result(self.session, self.sitting.pk, board, "5", self.user)
         sitting_after = Sitting.objects.get(section__session=self.session, table=1, round=2)
-        first = self.session.get_group_boards(sitting_after.board_group)[0]
-        evenings.enter_result(self.session, sitting_after.pk, first, "6", self.user)
+        first_board = self.session.get_group_boards(sitting_after.board_group)[0]
+        evenings.enter_result(self.session, sitting_after.pk, first_board, "6", self.user)
 
     def rename(self) -> None:
         entry = Entry.objects.get(places=self.sitting.north_id)
@@ -142,7 +144,7 @@ ACTS: dict[str, Callable[[Table], object]] = {
     "exchanged": Table.exchange,
     "goes home": Table.leave,
     "renamed": Table.rename,
-    "played on": Table.play_on,
+    "played on": Table.play_into_next_round,
     "the clock goes on": Table.next_round,
     "closed": Table.close,
     "closed and opened": lambda table: table.close(again=True),
@@ -166,10 +168,14 @@ def table(request: pytest.FixtureRequest) -> Table:
     return table
 
 
-def list_page_messages(table: Table, shown: dict[str, Any]) -> list[dict[str, object]]:
+def list_page_messages(table: Table, round_data: dict[str, Any]) -> list[dict[str, object]]:
     """Return all messages that a page can send, with the fields that its script adds."""
-    board = shown["boards"][0]
-    play = {"sitting": shown["sitting"], "board": board["board"], "seats": shown["seats"]}
+    board = round_data["boards"][0]
+    play = {
+        "sitting": round_data["sitting"],
+        "board": board["board"],
+        "seats": round_data["seats"],
+    }
     seen_fields = {"seen": board["mark"], "ticket": board["ticket"]}
     enter = {"act": "enter", "side": "NS"} | play | seen_fields
     return [
@@ -191,28 +197,28 @@ def list_rulings_in_force(table: Table) -> list[tuple[str, int]]:
     return sorted(rulings.values_list("kind", "result"))
 
 
-def undo_back_to(table: Table, act: int, version: int) -> None:
+def undo_later_changes(table: Table, act: int, version_id: int) -> None:
     """Undo everything after an act and a version, the last first."""
     event = table.session.event
-    for done in [one_act for one_act in audit.list_acts(event) if one_act.pk > act]:
-        if done.back.get("call") and not done.undoes_id:
-            undo_event_act(event=event, act=done, by=table.user)
-    for result_version in ResultVersion.objects.filter(pk__gt=version).order_by("-pk"):
+    for later_act in [one_act for one_act in audit.list_acts(event) if one_act.pk > act]:
+        if later_act.back.get("call") and not later_act.undoes_id:
+            undo_event_act(event=event, act=later_act, by=table.user)
+    for result_version in ResultVersion.objects.filter(pk__gt=version_id).order_by("-pk"):
         scoring.services.undo_result(version=result_version, by=table.user)
 
 
-@pytest.mark.parametrize("is_back", [False, True], ids=["done", "taken back"])
-@pytest.mark.parametrize("name", ACTS)
+@pytest.mark.parametrize("is_undone", [False, True], ids=["done", "taken back"])
+@pytest.mark.parametrize("act_name", ACTS)
 def test_submission_from_stale_page_overwrites_nothing(
-    table: Table, name: str, is_back: bool
+    table: Table, act_name: str, is_undone: bool
 ) -> None:
     stale_round = table.page()["rounds"][0]
     act = audit.list_acts(table.session.event)[0].pk
     version = max([0, *ResultVersion.objects.values_list("pk", flat=True)])
-    ACTS[name](table)
-    if is_back:
-        undo_back_to(table, act, version)
-    rulings, at = (
+    ACTS[act_name](table)
+    if is_undone:
+        undo_later_changes(table, act, version)
+    rulings, shown_result_key = (
         list_rulings_in_force(table),
         (stale_round["sitting"], stale_round["boards"][0]["board"]),
     )
@@ -224,21 +230,24 @@ def test_submission_from_stale_page_overwrites_nothing(
             is_accepted = response.status_code in (200, 302)
             if is_script:
                 data = response.json()
-                assert data["code"] in CODES[response.status_code], data
+                assert data["code"] in CODES_BY_STATUS[response.status_code], data
                 assert is_accepted or data["detail"].endswith((".", "?"))
                 assert response.status_code == 410 or data["page"] == table.page()
             else:
                 assert is_accepted or response.status_code in (400, 410)
             assert list_rulings_in_force(table) == rulings
             keys = [
-                key
-                for key in stored_marks_before | stored_marks_after
-                if stored_marks_before.get(key) != stored_marks_after.get(key)
+                result_key
+                for result_key in stored_marks_before | stored_marks_after
+                if stored_marks_before.get(result_key) != stored_marks_after.get(result_key)
             ]
-            assert keys in ([], [at])
+            assert keys in ([], [shown_result_key])
             if keys:
                 assert (page_message["act"], is_accepted) == ("enter", True)
-                assert (stored_marks_before.get(at, ""), stored_marks_after[at]) == (
+                assert (
+                    stored_marks_before.get(shown_result_key, ""),
+                    stored_marks_after[shown_result_key],
+                ) == (
                     page_message["seen"],
                     page_message["value"],
                 )

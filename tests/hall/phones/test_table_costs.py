@@ -10,7 +10,7 @@ from clubs.models import Club
 from tests import evenings
 
 pytestmark = pytest.mark.django_db
-DATA = {"Accept": "application/json"}
+JSON_HEADERS = {"Accept": "application/json"}
 
 
 def count_queries(client: Client, pairs: int) -> list[int]:
@@ -22,9 +22,9 @@ def count_queries(client: Client, pairs: int) -> list[int]:
     def post_form(form: dict[str, object] | None = None) -> dict[str, object]:
         with CaptureQueriesContext(connection) as queries:
             response = (
-                client.post(path, form, headers=DATA)
+                client.post(path, form, headers=JSON_HEADERS)
                 if form
-                else client.get(path, headers=DATA)
+                else client.get(path, headers=JSON_HEADERS)
             )
         assert response.status_code == 200, response.content
         query_counts.append(len(queries))
@@ -32,8 +32,8 @@ def count_queries(client: Client, pairs: int) -> list[int]:
 
     post_form()
     query_counts.clear()  # the first poll records that the link is in use
-    first = post_form()["rounds"][0]
-    play = {"sitting": first["sitting"], "board": first["boards"][0]["board"]}
+    first_round = post_form()["rounds"][0]
+    play = {"sitting": first_round["sitting"], "board": first_round["boards"][0]["board"]}
     page = post_form(play | {"act": "enter", "value": "7", "seen": "", "key": "a"})
     ticket = page["rounds"][0]["boards"][0]["ticket"]
     post_form(play | {"act": "confirm", "seen": "7", "ticket": ticket})
@@ -41,10 +41,10 @@ def count_queries(client: Client, pairs: int) -> list[int]:
 
 
 def test_phone_executes_no_more_queries_in_a_large_hall(client: Client) -> None:
-    small = count_queries(client, 6)
+    small_hall_counts = count_queries(client, 6)
     Club.objects.update(name="Another", slug="another")
-    assert count_queries(client, 30) == small
-    look, entry, yes = small
-    assert look <= 5
+    assert count_queries(client, 30) == small_hall_counts
+    page_query_count, entry, confirmation_query_count = small_hall_counts
+    assert page_query_count <= 5
     assert entry <= 12
-    assert yes <= 14
+    assert confirmation_query_count <= 14

@@ -32,7 +32,7 @@ from rubbers.models import HandVersion, RubberHand
 from rubbers.services import correct_hand, enable_rubbers, record_hand
 from scoring.models import Result, ResultVersion
 from tests import evenings
-from tests.browser.drives import DAY, NAMES, create_organiser
+from tests.browser.drives import DRIVE_DATE, NAMES, create_organiser
 from tournaments.models import Sitting
 
 pytestmark = pytest.mark.django_db
@@ -91,9 +91,9 @@ class EventTable:
         evenings.enter_result(self.session, self.sitting.pk, self.board, value, self.user)
 
     def move_on(self) -> None:
-        after = self._sitting(2)
-        board = self.session.get_group_boards(after.board_group)[0]
-        evenings.enter_result(self.session, after.pk, board, "6", self.user)
+        next_sitting = self._sitting(2)
+        board = self.session.get_group_boards(next_sitting.board_group)[0]
+        evenings.enter_result(self.session, next_sitting.pk, board, "6", self.user)
 
     def close(self) -> None:
         scoring.services.close_session(session=self.session, by=self.user)
@@ -106,7 +106,7 @@ class EventTable:
         hall.phones.services.revoke_table_link(link=link, by=self.user)
 
     def read_stored(self) -> str:
-        return str(Result.find_or_create_current(self.sitting, self.board).mark)
+        return str(Result.find_or_create_current_result(self.sitting, self.board).mark)
 
     def count_versions(self) -> int:
         return ResultVersion.objects.filter(result__board=self.board).count()
@@ -124,7 +124,7 @@ class DriveTable:
         club = create_organiser().memberships.get().club
         players = [NewPlayer(name=name) for name in NAMES]
         return create_drive(
-            club=club, name="Drive", date=DAY, form="social", players=players,
+            club=club, name="Drive", date=DRIVE_DATE, form="social", players=players,
             by=None,
             rounds=3, hands=2,
         )  # fmt: skip
@@ -180,7 +180,7 @@ class RubberTable(DriveTable):
         club = create_organiser().memberships.get().club
         players = [NewPlayer(name=name) for name in NAMES[:8]]
         return create_drive(
-            club=club, name="Rubbers", date=DAY, form="lot", players=players, by=None,
+            club=club, name="Rubbers", date=DRIVE_DATE, form="lot", players=players, by=None,
             rounds=3, hands=1, score={"kind": "side", "sum": 0},
         )  # fmt: skip
 
@@ -194,9 +194,16 @@ class RubberTable(DriveTable):
         return place | {"act": "correct", "seen": unescape(match.group(1))}
 
     def enter(self, value: str) -> None:
-        at = {"night": self.night, "table": 1, "round": 1, "spell": 1, "number": 1, "by": None}
+        hand_arguments = {
+            "night": self.night,
+            "table": 1,
+            "round": 1,
+            "spell": 1,
+            "number": 1,
+            "by": None,
+        }
         act = correct_hand if self.read_stored() else record_hand
-        act(**at, hand={"tricks": {"A": int(value), "B": 13 - int(value)}})
+        act(**hand_arguments, hand={"tricks": {"A": int(value), "B": 13 - int(value)}})
 
     def read_stored(self) -> str:
         rubber_hand = RubberHand.objects.filter(
@@ -228,48 +235,48 @@ ACTS: Mapping[str, Callable[[Table], object]] = {
     "corrected": lambda table: table.enter("9"),
     "link withdrawn": lambda table: table.withdraw(),
 }
-TAKEN, NOT_TAKEN, GONE = "taken", "not taken", "gone"
+ACCEPTED, REJECTED, GONE = "taken", "not taken", "gone"
 Outcome = tuple[str, str]
 """The outcome of the phone's request, and the stored value afterwards."""
 OUTCOMES: Mapping[str, Mapping[str, Outcome]] = {
     "offline": {  # the entry waits on the phone, and arrives twice after the act
-        "nothing": (TAKEN, "8"),
+        "nothing": (ACCEPTED, "8"),
         "closed": (GONE, ""),
-        "closed and opened": (TAKEN, "8"),
-        "moved on": (TAKEN, "8"),
-        "corrected": (NOT_TAKEN, "9"),
+        "closed and opened": (ACCEPTED, "8"),
+        "moved on": (ACCEPTED, "8"),
+        "corrected": (REJECTED, "9"),
         "link withdrawn": (GONE, ""),
     },
     "resent": {  # it was stored before the act, its response was lost, and it is resent
-        "nothing": (TAKEN, "8"),
+        "nothing": (ACCEPTED, "8"),
         "closed": (GONE, "8"),
-        "closed and opened": (TAKEN, "8"),
-        "moved on": (TAKEN, "8"),
-        "corrected": (TAKEN, "9"),
+        "closed and opened": (ACCEPTED, "8"),
+        "moved on": (ACCEPTED, "8"),
+        "corrected": (ACCEPTED, "9"),
         "link withdrawn": (GONE, "8"),
     },
     "stale": {  # the page still shows this phone's 5, and corrects it to 8
-        "nothing": (TAKEN, "8"),
+        "nothing": (ACCEPTED, "8"),
         "closed": (GONE, "5"),
-        "closed and opened": (TAKEN, "8"),
-        "moved on": (NOT_TAKEN, "5"),
-        "corrected": (NOT_TAKEN, "9"),
+        "closed and opened": (ACCEPTED, "8"),
+        "moved on": (REJECTED, "5"),
+        "corrected": (REJECTED, "9"),
         "link withdrawn": (GONE, "5"),
     },
 }
 RUBBER_OUTCOMES: Mapping[tuple[str, str], Outcome] = {
-    ("resent", "corrected"): (NOT_TAKEN, "9"),  # identified by its number, not by a key
+    ("resent", "corrected"): (REJECTED, "9"),  # identified by its number, not by a key
 }
 
 
-def prepare(table: Table, phone: str) -> dict[str, str]:
+def prepare_phone_request(table: Table, phone: str) -> dict[str, str]:
     """Bring a phone into its state; return its request after the director's act."""
     if phone == "resent":
         phone_request = table.build_entry("8", key="a")
-        assert send(table, phone_request, is_script=True) == TAKEN
+        assert send(table, phone_request, is_script=True) == ACCEPTED
         return phone_request
     if phone == "stale":
-        assert send(table, table.build_entry("5", key="first"), is_script=True) == TAKEN
+        assert send(table, table.build_entry("5", key="first"), is_script=True) == ACCEPTED
         return table.build_entry("8", key="a", shown="5")
     return table.build_entry("8", key="a")
 
@@ -288,29 +295,41 @@ def send(table: Table, phone_request: dict[str, str], *, is_script: bool) -> str
         assert (response.status_code == 200) == (data["code"] == "ok")
         assert response.status_code == 200 or data["detail"]
     if response.status_code in REFUSAL_STATUSES:
-        return NOT_TAKEN
+        return REJECTED
     assert response.status_code == (200 if is_script else 302)
-    return TAKEN
+    return ACCEPTED
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
-def test_phone_submissions_after_directors_acts_have_the_listed_outcome(kind: str) -> None:
-    table = KINDS[kind]()
+@pytest.mark.parametrize("table_kind", KINDS)
+def test_phone_submissions_after_directors_acts_have_the_listed_outcome(
+    table_kind: str,
+) -> None:
+    table = KINDS[table_kind]()
     for phone, outcomes in OUTCOMES.items():
         for act, outcome in outcomes.items():
             expected = (
-                RUBBER_OUTCOMES.get((phone, act), outcome) if kind == "rubber" else outcome
+                RUBBER_OUTCOMES.get((phone, act), outcome)
+                if table_kind == "rubber"
+                else outcome
             )
             for is_script in (True, False):
-                where = f"{kind} × {phone} × {act} × {'script' if is_script else 'form'}"
+                case_label = (
+                    f"{table_kind} × {phone} × {act} × {'script' if is_script else 'form'}"
+                )
                 with transaction.atomic():
-                    phone_request = prepare(table, phone)
+                    phone_request = prepare_phone_request(table, phone)
                     ACTS[act](table)
-                    before = table.count_versions()
-                    became = send(table, phone_request, is_script=is_script)
-                    assert (became, table.read_stored()) == expected, where
-                    assert send(table, phone_request, is_script=is_script) == became, where
-                    assert table.read_stored() == expected[1], where  # sent twice, stored once
-                    assert table.count_versions() - before <= (became == TAKEN), where
+                    version_count_before = table.count_versions()
+                    actual_outcome = send(table, phone_request, is_script=is_script)
+                    assert (actual_outcome, table.read_stored()) == expected, case_label
+                    assert send(table, phone_request, is_script=is_script) == actual_outcome, (
+                        case_label
+                    )
+                    assert table.read_stored() == expected[1], (
+                        case_label
+                    )  # sent twice, stored once
+                    assert table.count_versions() - version_count_before <= (
+                        actual_outcome == ACCEPTED
+                    ), case_label
                     transaction.set_rollback(True)

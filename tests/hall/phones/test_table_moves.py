@@ -10,11 +10,11 @@ from tournaments.models import Session
 pytestmark = pytest.mark.django_db
 
 
-def list_moves(session: Session, table: int, number: int) -> tuple[str, ...]:
+def list_moves(session: Session, table: int, round_number: int) -> tuple[str, ...]:
     """Return the moves that a table's phone shows after a round."""
     link = TableLink(evening=session.evening, section="A", table=table)
     rounds = {round_.round: round_ for round_ in load_table_page(link).rounds}
-    return rounds[number].moves
+    return rounds[round_number].moves
 
 
 def test_boards_move_to_next_lower_table() -> None:
@@ -23,12 +23,14 @@ def test_boards_move_to_next_lower_table() -> None:
     assert "Pass the boards to table 3." in list_moves(session, 1, 1)
 
 
-def test_resting_boards_move_to_the_stand_and_text_names_who_fetches_them() -> None:
+def test_move_text_names_round_of_boards_taken_to_the_stand() -> None:
     session, _ = evenings.open_session(8, movement="compass-relay")
     texts_by_key = {table: list_moves(session, table, 1) for table in range(1, 5)}
-    stand = [text for item in texts_by_key.values() for text in item if "stand" in text]
-    assert len(stand) == 1
-    assert "for round 3" in stand[0]
+    stand_texts = [
+        text for table_texts in texts_by_key.values() for text in table_texts if "stand" in text
+    ]
+    assert len(stand_texts) == 1
+    assert "for round 3" in stand_texts[0]
 
 
 def test_shared_boards_move_to_both_tables() -> None:

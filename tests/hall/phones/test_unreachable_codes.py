@@ -24,7 +24,7 @@ from tests.factories import MembershipFactory, UserFactory
 from tournaments.models import EntryLink
 
 pytestmark = pytest.mark.django_db
-HOME = "http://192.168.1.20:8000"
+SERVER_URL = "http://192.168.1.20:8000"
 
 
 def open_drive_tables() -> tuple[User, str, str]:
@@ -83,19 +83,19 @@ PAGES: dict[str, Callable[[], tuple[User, str, str]]] = {
 }
 
 
-@pytest.mark.parametrize("reaches", [False, True])
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("is_reachable", [False, True])
+@pytest.mark.parametrize("page_name", PAGES)
 def test_page_shows_a_link_for_phones_only_if_they_can_connect(
-    name: str, reaches: bool, client: Client, settings: Any
+    page_name: str, is_reachable: bool, client: Client, settings: Any
 ) -> None:
-    settings.PHONE_ADDRESSES = [f"{HOME}/"] if reaches else []
-    user, url, path = PAGES[name]()
+    settings.PHONE_ADDRESSES = [f"{SERVER_URL}/"] if is_reachable else []
+    user, url, path = PAGES[page_name]()
     client.force_login(user)
     page = client.get(url).content.decode()
-    assert ('class="code"' in page) == (reaches and name != "entries")
-    assert (HOME + path in page) == reaches
-    assert ("Open on this computer" in page) == (not reaches)
-    assert (reverse("hall") in page.partition("<main")[2]) == (not reaches)
+    assert ('class="code"' in page) == (is_reachable and page_name != "entries")
+    assert (SERVER_URL + path in page) == is_reachable
+    assert ("Open on this computer" in page) == (not is_reachable)
+    assert (reverse("hall") in page.partition("<main")[2]) == (not is_reachable)
     assert f"http://testserver{path}" not in page.replace(f'href="http://testserver{path}"', "")
 
 
@@ -114,7 +114,7 @@ def open_event_screens() -> tuple[Any, list[str], str]:
 
 @pytest.mark.parametrize("visitor", ["public", "other club", "scorer"])
 @pytest.mark.parametrize("open_screens", [open_drive_screens, open_event_screens])
-def test_big_screens_lead_scorers_back_to_the_room(
+def test_big_screens_link_only_scorers_back_to_the_room(
     open_screens: Callable[[], tuple[Any, list[str], str]], visitor: str, client: Client
 ) -> None:
     club, urls, room_url = open_screens()
@@ -128,7 +128,7 @@ def test_big_screens_lead_scorers_back_to_the_room(
         assert (f'screen__back"><a href="{room_url}"' in page) == (visitor == "scorer")
 
 
-def test_room_links_the_list_that_the_call_announces(client: Client) -> None:
+def test_drive_page_links_the_list_named_in_its_announcement(client: Client) -> None:
     drive = create_drive_with_links()
     client.force_login(drive.club.memberships.get().user)
     page = " ".join(client.get(f"/director/drives/{drive.slug}/").content.decode().split())

@@ -18,7 +18,7 @@ from scoring.models import Result
 from tests import evenings
 from tests.factories import SessionFactory
 from tournaments.models import Event, Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 
 pytestmark = pytest.mark.django_db
 
@@ -102,10 +102,10 @@ def test_director_of_another_club_cannot_see_a_rehearsal(
     client: Client, session: Session, act: str
 ) -> None:
     rehearsal_event = create_rehearsal_event(session)
-    _other, stranger = evenings.create_club_with_director("Other Club", "stranger")
+    _other_club, stranger = evenings.create_club_with_director("Other Club", "stranger")
     client.force_login(stranger)
-    get = client.get if act == "rehearsal/" else client.post
-    assert get(build_root_path(rehearsal_event) + act).status_code == 403
+    send_request = client.get if act == "rehearsal/" else client.post
+    assert send_request(build_root_path(rehearsal_event) + act).status_code == 403
 
 
 @pytest.mark.parametrize("act", ["rehearsal/tick/", "rehearsal/act/", "rehearsal/away/"])
@@ -122,32 +122,36 @@ def test_real_event_has_no_rehearsal_controls(
 @pytest.mark.slow
 def test_rehearsal_is_controlled_from_its_page(director: Client, session: Session) -> None:
     rehearsal_event = create_rehearsal_event(session)
-    address = f"{build_root_path(rehearsal_event)}rehearsal/"
-    assert "Start rehearsal" in director.get(address).content.decode()
-    director.post(f"{address}act/", {"act": "run"})
-    assert "Round 1 of 7" in director.get(address).content.decode()
-    director.post(f"{address}act/", {"act": "speed", "speed": "10"})
+    rehearsal_url = f"{build_root_path(rehearsal_event)}rehearsal/"
+    assert "Start rehearsal" in director.get(rehearsal_url).content.decode()
+    director.post(f"{rehearsal_url}act/", {"act": "run"})
+    assert "Round 1 of 7" in director.get(rehearsal_url).content.decode()
+    director.post(f"{rehearsal_url}act/", {"act": "speed", "speed": "10"})
     assert Rehearsal.objects.get().speed == 10
-    director.post(f"{address}act/", {"act": "pause"})
-    page = director.get(address).content.decode()
+    director.post(f"{rehearsal_url}act/", {"act": "pause"})
+    page = director.get(rehearsal_url).content.decode()
     assert "paused" in page
     assert "Continue" in page
-    director.post(f"{address}act/", {"act": "round", "round": "1"})
+    director.post(f"{rehearsal_url}act/", {"act": "round", "round": "1"})
     assert Result.objects.count() == 14
-    while director.post(f"{address}tick/", {"part": "page"}).headers["X-Left"] != "0":
+    while director.post(f"{rehearsal_url}tick/", {"part": "page"}).headers["X-Left"] != "0":
         pass
-    director.post(f"{address}act/", {"act": "evening"})
-    left = [int(director.post(f"{address}tick/", {"part": "page"}).headers["X-Left"])]
-    while left[-1]:
-        left.append(int(director.post(f"{address}tick/", {"part": "page"}).headers["X-Left"]))
-    assert left[-1] == 0
-    page = director.get(address).content.decode()
+    director.post(f"{rehearsal_url}act/", {"act": "evening"})
+    remaining_result_counts = [
+        int(director.post(f"{rehearsal_url}tick/", {"part": "page"}).headers["X-Left"])
+    ]
+    while remaining_result_counts[-1]:
+        remaining_result_counts.append(
+            int(director.post(f"{rehearsal_url}tick/", {"part": "page"}).headers["X-Left"])
+        )
+    assert remaining_result_counts[-1] == 0
+    page = director.get(rehearsal_url).content.decode()
     assert "97 / 98 results in" in page
     assert "3 things to do" in page
 
 
 @pytest.mark.parametrize(
-    "sent",
+    "form_data",
     [
         {"act": "fly"},
         {"act": "speed", "speed": "7"},
@@ -159,10 +163,12 @@ def test_rehearsal_is_controlled_from_its_page(director: Client, session: Sessio
     ],
 )
 def test_unknown_rehearsal_action_shows_an_error(
-    director: Client, session: Session, sent: dict[str, str]
+    director: Client, session: Session, form_data: dict[str, str]
 ) -> None:
     rehearsal_event = create_rehearsal_event(session)
-    page = director.post(f"{build_root_path(rehearsal_event)}rehearsal/act/", sent, follow=True)
+    page = director.post(
+        f"{build_root_path(rehearsal_event)}rehearsal/act/", form_data, follow=True
+    )
     assert page.status_code == 200
     text = page.content.decode()
     assert re.search(r'<p class="toast toast--error"><span data-said>[^<]', text)
@@ -171,13 +177,15 @@ def test_unknown_rehearsal_action_shows_an_error(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("back", ["//elsewhere.example/", "https://elsewhere.example/", "room"])
+@pytest.mark.parametrize(
+    "back_url", ["//elsewhere.example/", "https://elsewhere.example/", "room"]
+)
 def test_rehearsal_button_never_redirects_to_another_site(
-    director: Client, session: Session, back: str
+    director: Client, session: Session, back_url: str
 ) -> None:
     rehearsal_event = create_rehearsal_event(session)
     response = director.post(
-        f"{build_root_path(rehearsal_event)}rehearsal/act/", {"act": "run", "back": back}
+        f"{build_root_path(rehearsal_event)}rehearsal/act/", {"act": "run", "back": back_url}
     )
     assert (
         response.headers["Location"]
@@ -203,9 +211,9 @@ def test_keyboard_focus_returns_to_the_pressed_button(
     page = director.post(
         f"{build_root_path(rehearsal_event)}rehearsal/tick/", {"part": "page"}
     ).content.decode()
-    ways = re.findall(r"<a [^>]*>", page)
-    assert len(ways) > 3
-    assert all(" id=" in way for way in ways)
+    link_tags = re.findall(r"<a [^>]*>", page)
+    assert len(link_tags) > 3
+    assert all(" id=" in link_tag for link_tag in link_tags)
 
 
 @pytest.mark.slow
@@ -238,7 +246,7 @@ def test_second_session_of_an_event_is_rehearsed_separately(
     second_session = SessionFactory(event=session.event, number=2)
     tournaments.services.seat_section(
         session=second_session,
-        movement=build("compass", pairs=14),
+        movement=build_named_movement("compass", pairs=14),
         boards_a_round=1,
         by=None,
     )
@@ -269,26 +277,26 @@ def test_rehearsal_shows_no_cards_of_the_real_session(client: Client) -> None:
         tournaments.services.request_dealing(session=session, by=user)
     )
     session.refresh_from_db()
-    new_session = get_session(
+    rehearsal_session = get_session(
         hall.rehearsal.services.create_rehearsal(session=session, by=user)
     )
-    assert new_session.board_set is not None
-    boards.batches.deal_missing_boards(new_session.board_set)
-    scoring.services.open_session(session=new_session, by=user)
-    scoring.services.close_session(session=new_session, by=user)
+    assert rehearsal_session.board_set is not None
+    boards.batches.deal_missing_boards(rehearsal_session.board_set)
+    scoring.services.open_session(session=rehearsal_session, by=user)
+    scoring.services.close_session(session=rehearsal_session, by=user)
     client.force_login(user)
-    page = client.get(f"/events/{new_session.event.slug}/hands/").content.decode()
+    page = client.get(f"/events/{rehearsal_session.event.slug}/hands/").content.decode()
     assert "Board 1" in page
     assert session.board_set is not None
-    own_deals = set(new_session.board_set.boards.values_list("deal", flat=True))
+    rehearsal_deals = set(rehearsal_session.board_set.boards.values_list("deal", flat=True))
     deals = set(session.board_set.boards.values_list("deal", flat=True))
-    assert own_deals.isdisjoint(deals)
+    assert rehearsal_deals.isdisjoint(deals)
     assert client.get(f"/events/{session.event.slug}/hands/").status_code in (200, 404)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pairs", [6, 14])
-def test_rehearsal_bar_costs_same_queries_at_any_size(
+def test_query_count_of_rehearsal_bar_does_not_depend_on_size(
     pairs: int,
     client: Client,
     django_assert_max_num_queries: DjangoAssertNumQueries,
@@ -325,7 +333,7 @@ def test_desk_page_offers_rehearsal_of_a_seated_session(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("requested", "sent"),
+    ("endpoint", "sent"),
     [
         ("tick", {"part": "page"}),
         ("tick", {"part": "bar"}),
@@ -333,28 +341,28 @@ def test_desk_page_offers_rehearsal_of_a_seated_session(
         ("act", {"act": "run"}),
     ],
 )
-@pytest.mark.parametrize("started", [False, True])
+@pytest.mark.parametrize("is_started", [False, True])
 def test_poll_during_discard_of_a_rehearsal_gets_a_response(
     director: Client,
     session: Session,
     monkeypatch: pytest.MonkeyPatch,
-    requested: str,
+    endpoint: str,
     sent: dict[str, str],
-    started: bool,
+    is_started: bool,
 ) -> None:
     """One window requests the page while another discards: it responds, and nothing fails."""
     rehearsal_event = create_rehearsal_event(session)
-    if started:
+    if is_started:
         hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal_event.rehearsal, by=None)
-    play_on = hall.rehearsal.simulation.enter_due_results
+    enter_due_results = hall.rehearsal.simulation.enter_due_results
 
     def play_past_end(*, rehearsal: Rehearsal) -> int:
         if Event.objects.filter(pk=rehearsal_event.pk).exists():
             hall.rehearsal.services.delete_rehearsal(event=rehearsal_event, by=None)
-        return play_on(rehearsal=rehearsal)
+        return enter_due_results(rehearsal=rehearsal)
 
     monkeypatch.setattr(hall.rehearsal.simulation, "enter_due_results", play_past_end)
-    response = director.post(f"{build_root_path(rehearsal_event)}rehearsal/{requested}/", sent)
+    response = director.post(f"{build_root_path(rehearsal_event)}rehearsal/{endpoint}/", sent)
     assert response.status_code == 404
     assert "This rehearsal was deleted." in response.content.decode()
 

@@ -22,12 +22,12 @@ from hall.rehearsal.sheets import RehearsalSheet, build_rehearsal_sheet
 from hall.room import services as clocks
 from scoring.models import Doubt, Paper, Result, ResultVersion, Ruling
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tests.factories import SessionFactory
-from tournaments.errors import NotNow
-from tournaments.ledger import load_season_counts
+from tournaments.errors import ActionUnavailable
+from tournaments.ledger import load_seating_counts
 from tournaments.models import Event, Session, Sitting
-from tournaments.movements import Movement, build
+from tournaments.movements import Movement, build_named_movement
 from tournaments.movements.changes import LateArrival
 from tournaments.services.seats import list_slots
 
@@ -47,8 +47,8 @@ def move_clock_on(monkeypatch: pytest.MonkeyPatch) -> Wait:
     return move_clock
 
 
-@built_once
-def create_seated_night() -> Session:
+@build_once
+def create_seated_session() -> Session:
     """Return seven tables that have their seats and boards, and have not started."""
     session, user = evenings.seat_session(14)
     boards.batches.deal_missing_boards(
@@ -60,16 +60,16 @@ def create_seated_night() -> Session:
 
 @pytest.fixture
 def session() -> Session:
-    return create_seated_night()
+    return create_seated_session()
 
 
 @pytest.fixture
-@built_once
-def played_rehearsal() -> Rehearsal:
+@build_once
+def finished_rehearsal() -> Rehearsal:
     """Return the rehearsal of the club night with all results that need no ruling."""
-    rehearsal = start_rehearsal(create_seated_night())
+    rehearsal = start_rehearsal(create_seated_session())
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    play_to_end(rehearsal)
+    play_and_count_results(rehearsal)
     return rehearsal
 
 
@@ -92,7 +92,7 @@ def start_rehearsal(session: Session, *, speed: int = 1, seed: str = "") -> Rehe
     return Rehearsal.objects.get()
 
 
-def play_to_end(rehearsal: Rehearsal) -> int:
+def play_and_count_results(rehearsal: Rehearsal) -> int:
     """Play on until nothing more comes in, with ordered boards dealt; count the results."""
     board_set = get_session(rehearsal).board_set
     if board_set is not None:
@@ -113,18 +113,18 @@ def build_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
     return build_rehearsal_sheet(rehearsal)
 
 
-def find_happening(rehearsal: Rehearsal, kind: str):
+def find_mishap_report(rehearsal: Rehearsal, mishap_kind: str):
     return next(
         (
-            happening
-            for happening in build_sheet(rehearsal).mishap_reports
-            if happening.kind == kind
+            mishap_report
+            for mishap_report in build_sheet(rehearsal).mishap_reports
+            if mishap_report.kind == mishap_kind
         ),
         None,
     )
 
 
-def test_rehearsal_is_a_copy_whose_name_says_so(session: Session) -> None:
+def test_rehearsal_is_a_copy_named_as_rehearsal(session: Session) -> None:
     event = hall.rehearsal.services.create_rehearsal(session=session, by=None).event
     assert event.is_rehearsal
     assert event.name == "Rehearsal: Tuesday"
@@ -133,8 +133,8 @@ def test_rehearsal_is_a_copy_whose_name_says_so(session: Session) -> None:
     ]
     columns = ("round", "table", "north__label", "east__label", "north__entry__name")
     sittings = Sitting.objects.filter(section__session__event=event).values_list(*columns)
-    real = Sitting.objects.filter(section__session=session).values_list(*columns)
-    assert list(sittings) == list(real)
+    original_sittings = Sitting.objects.filter(section__session=session).values_list(*columns)
+    assert list(sittings) == list(original_sittings)
 
 
 def test_rehearsal_requested_twice_is_created_once(session: Session) -> None:
@@ -145,13 +145,13 @@ def test_rehearsal_requested_twice_is_created_once(session: Session) -> None:
 
 def test_rehearsal_of_a_rehearsal_is_refused(session: Session) -> None:
     rehearsal = hall.rehearsal.services.create_rehearsal(session=session, by=None)
-    with pytest.raises(NotNow, match="already a rehearsal"):
+    with pytest.raises(ActionUnavailable, match="already a rehearsal"):
         hall.rehearsal.services.create_rehearsal(session=get_session(rehearsal), by=None)
 
 
 def test_rehearsal_requires_a_movement() -> None:
     event, _user = evenings.create_event()
-    with pytest.raises(NotNow, match="Choose the movement first"):
+    with pytest.raises(ActionUnavailable, match="Choose the movement first"):
         hall.rehearsal.services.create_rehearsal(session=event.sessions.get(), by=None)
     assert Event.objects.count() == 1
 
@@ -167,9 +167,9 @@ def test_secret_boards_are_redealt_for_a_rehearsal(session: Session, state: str)
     assert new_session.board_set != session.board_set
     assert new_session.board_set.size == session.board_set.size
     assert bytes(new_session.board_set.secret) != bytes(session.board_set.secret)
-    real, own = session.board_set.load_deals(), new_session.board_set.load_deals()
-    assert len(real) == len(own) == 14
-    assert all(real[number] != own[number] for number in real)
+    real, rehearsal_deals = session.board_set.load_deals(), new_session.board_set.load_deals()
+    assert len(real) == len(rehearsal_deals) == 14
+    assert all(real[board_number] != rehearsal_deals[board_number] for board_number in real)
 
 
 def test_rehearsal_uses_real_deals_once_they_are_public(session: Session) -> None:
@@ -199,19 +199,21 @@ def test_rehearsal_of_a_table_shuffled_session_has_no_deals() -> None:
     rehearsal = start_rehearsal(session)
     assert get_session(rehearsal).board_set is None
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    assert play_to_end(rehearsal) > 10
+    assert play_and_count_results(rehearsal) > 10
 
 
-def test_rehearsed_results_arrive_with_the_clock(session: Session, move_clock_on: Wait) -> None:
+def test_rehearsed_results_are_entered_as_the_clock_runs(
+    session: Session, move_clock_on: Wait
+) -> None:
     clubs.evenings.services.set_clock(
         **evenings.build_service_arguments(session), minutes=25, moving=2, by=None
     )
     rehearsal = start_rehearsal(session)
-    assert play_to_end(rehearsal) == 0
+    assert play_and_count_results(rehearsal) == 0
     result_counts = []
     for _minute in range(27):
         move_clock_on(minutes=1)
-        result_counts.append(play_to_end(rehearsal))
+        result_counts.append(play_and_count_results(rehearsal))
     assert result_counts == sorted(result_counts)
     assert result_counts[3] == 0
     assert 0 < result_counts[16] < 14
@@ -227,11 +229,11 @@ def test_second_tick_at_the_same_time_adds_nothing(
     rehearsal = start_rehearsal(session)
     for _time in range(10):
         move_clock_on(minutes=2)
-        play_to_end(rehearsal)
-    before = ResultVersion.objects.count(), DirectorCall.objects.count()
-    play_to_end(rehearsal)
-    play_to_end(rehearsal)
-    assert (ResultVersion.objects.count(), DirectorCall.objects.count()) == before
+        play_and_count_results(rehearsal)
+    counts_before = ResultVersion.objects.count(), DirectorCall.objects.count()
+    play_and_count_results(rehearsal)
+    play_and_count_results(rehearsal)
+    assert (ResultVersion.objects.count(), DirectorCall.objects.count()) == counts_before
 
 
 @pytest.mark.parametrize("speed", [10, 60])
@@ -240,7 +242,7 @@ def test_faster_rehearsal_speeds_up_the_round_clock(
 ) -> None:
     rehearsal = start_rehearsal(session, speed=speed)
     move_clock_on(seconds=6)
-    play_to_end(rehearsal)
+    play_and_count_results(rehearsal)
     clock = RoundClock.objects.get(evening__session__event=rehearsal.event)
     assert timezone.now() - clock.started_at == timedelta(seconds=6 * speed)
     assert Rehearsal.objects.get().reached == timedelta(seconds=6 * speed)
@@ -249,21 +251,21 @@ def test_faster_rehearsal_speeds_up_the_round_clock(
 def test_rehearsal_pauses_while_no_one_watches(session: Session, move_clock_on: Wait) -> None:
     rehearsal = start_rehearsal(session)
     move_clock_on(minutes=60 * 24)
-    assert play_to_end(rehearsal) == 0
+    assert play_and_count_results(rehearsal) == 0
     assert Rehearsal.objects.get().reached == timedelta(minutes=2)
 
 
 def test_pause_does_not_change_the_rehearsal(session: Session, move_clock_on: Wait) -> None:
     rehearsal = start_rehearsal(session, speed=10)
     move_clock_on(minutes=1)
-    play_to_end(rehearsal)
+    play_and_count_results(rehearsal)
     before = Rehearsal.objects.get().reached
     hall.rehearsal.services.pause_rehearsal(rehearsal=rehearsal, by=None)
     move_clock_on(minutes=30)
-    play_to_end(rehearsal)
+    play_and_count_results(rehearsal)
     assert Rehearsal.objects.get().reached == before == timedelta(minutes=10)
     hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=None)
-    play_to_end(rehearsal)
+    play_and_count_results(rehearsal)
     assert Rehearsal.objects.get().reached == before
     assert RoundClock.objects.get(evening__session__event=rehearsal.event).added == {}
 
@@ -273,16 +275,16 @@ def test_clock_set_back_restarts_rehearsal_and_keeps_entered_results(
 ) -> None:
     rehearsal = start_rehearsal(session, speed=60)
     move_clock_on(seconds=20)
-    entered = play_to_end(rehearsal)
-    assert entered > 0
+    entered_count = play_and_count_results(rehearsal)
+    assert entered_count > 0
     clubs.evenings.services.reset_clock(
         **evenings.build_service_arguments(get_session(rehearsal)), by=None
     )
-    assert play_to_end(rehearsal) == entered
+    assert play_and_count_results(rehearsal) == entered_count
     clocks.start_clock(session=get_session(rehearsal), by=None)
-    play_to_end(rehearsal)
+    play_and_count_results(rehearsal)
     assert Rehearsal.objects.get().reached == timedelta()
-    assert count_results(rehearsal) == entered
+    assert count_results(rehearsal) == entered_count
 
 
 def test_finishing_the_round_enters_all_its_results_and_no_others(
@@ -290,7 +292,7 @@ def test_finishing_the_round_enters_all_its_results_and_no_others(
 ) -> None:
     rehearsal = start_rehearsal(session)
     hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_number=1, by=None)
-    play_to_end(rehearsal)
+    play_and_count_results(rehearsal)
     results = Result.objects.filter(sitting__section__session__event=rehearsal.event)
     assert {item.sitting.round for item in results} == {1}
     assert results.count() == 14
@@ -302,22 +304,22 @@ def test_finishing_a_round_twice_has_no_further_effect(
     rehearsal = start_rehearsal(session)
     for _press in range(2):
         hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_number=1, by=None)
-    assert play_to_end(rehearsal) == 14
-    with pytest.raises(NotNow, match="Round not found"):
+    assert play_and_count_results(rehearsal) == 14
+    with pytest.raises(ActionUnavailable, match="Round not found"):
         hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_number=8, by=None)
 
 
 def test_finishing_the_session_enters_all_results_that_need_no_ruling(
-    played_rehearsal: Rehearsal,
+    finished_rehearsal: Rehearsal,
 ) -> None:
-    assert count_results(played_rehearsal) == 14 * 7 - 1
-    assert build_sheet(played_rehearsal).state == "played"
-    assert {happening.kind for happening in build_sheet(played_rehearsal).mishap_reports} == {
+    assert count_results(finished_rehearsal) == 14 * 7 - 1
+    assert build_sheet(finished_rehearsal).state == "played"
+    assert {happening.kind for happening in build_sheet(finished_rehearsal).mishap_reports} == {
         *("late", "fouled", "revoke", "turned")
     }
 
 
-def test_small_batch_of_results_is_entered_at_once(
+def test_each_request_enters_a_limited_number_of_results(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hall.rehearsal.simulation, "MAX_RESULTS_PER_REQUEST", 5)
@@ -327,8 +329,8 @@ def test_small_batch_of_results_is_entered_at_once(
     assert count_results(rehearsal) == 5
 
 
-def test_fouled_board_waits_for_a_ruling(played_rehearsal: Rehearsal) -> None:
-    happening = find_happening(played_rehearsal, "fouled")
+def test_fouled_board_waits_for_a_ruling(finished_rehearsal: Rehearsal) -> None:
+    happening = find_mishap_report(finished_rehearsal, "fouled")
     assert not happening.is_handled
     assert "fourteen cards" in happening.text
     table = int(happening.table_path.split("-")[1])
@@ -338,13 +340,13 @@ def test_fouled_board_waits_for_a_ruling(played_rehearsal: Rehearsal) -> None:
     scoring.services.make_ruling(
         kind=Ruling.Kind.AVERAGE, sitting=sitting, board_number=happening.board_number, by=None
     )
-    assert find_happening(played_rehearsal, "fouled").is_handled
-    assert play_to_end(played_rehearsal) == 14 * 7 - 1
-    assert build_sheet(played_rehearsal).entered_result_count == 14 * 7
+    assert find_mishap_report(finished_rehearsal, "fouled").is_handled
+    assert play_and_count_results(finished_rehearsal) == 14 * 7 - 1
+    assert build_sheet(finished_rehearsal).entered_result_count == 14 * 7
 
 
-def test_fouled_board_is_played_after_correction(played_rehearsal: Rehearsal) -> None:
-    happening = find_happening(played_rehearsal, "fouled")
+def test_fouled_board_is_played_after_correction(finished_rehearsal: Rehearsal) -> None:
+    happening = find_mishap_report(finished_rehearsal, "fouled")
     sitting = Sitting.objects.get(pk=happening.sitting_pk)
     scoring.services.make_ruling(
         kind=Ruling.Kind.FOULED_BOARD,
@@ -352,11 +354,11 @@ def test_fouled_board_is_played_after_correction(played_rehearsal: Rehearsal) ->
         board_number=happening.board_number,
         by=None,
     )
-    assert play_to_end(played_rehearsal) == 14 * 7
+    assert play_and_count_results(finished_rehearsal) == 14 * 7
 
 
-def test_rehearsed_revoke_is_done_after_its_ruling(played_rehearsal: Rehearsal) -> None:
-    happening = find_happening(played_rehearsal, "revoke")
+def test_rehearsed_revoke_is_handled_after_its_ruling(finished_rehearsal: Rehearsal) -> None:
+    happening = find_mishap_report(finished_rehearsal, "revoke")
     assert not happening.is_handled
     scoring.services.make_ruling(
         kind=Ruling.Kind.REVOKE,
@@ -367,37 +369,37 @@ def test_rehearsed_revoke_is_done_after_its_ruling(played_rehearsal: Rehearsal) 
         won_before=1,
         by=None,
     )
-    assert find_happening(played_rehearsal, "revoke").is_handled
+    assert find_mishap_report(finished_rehearsal, "revoke").is_handled
 
 
-def test_rehearsed_tables_call_director_if_play_was_opened_as_usual(session: Session) -> None:
+def test_rehearsed_tables_call_director_if_session_is_opened_normally(session: Session) -> None:
     rehearsal = create_dealt_rehearsal(session)
     opened_session = scoring.services.open_session(session=get_session(rehearsal), by=None)
     clocks.start_clock(session=opened_session, by=None)
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    play_to_end(rehearsal)
+    play_and_count_results(rehearsal)
     assert DirectorCall.objects.count() == 2
 
 
 def test_answered_call_is_not_repeated(
-    played_rehearsal: Rehearsal, move_clock_on: Wait
+    finished_rehearsal: Rehearsal, move_clock_on: Wait
 ) -> None:
     assert DirectorCall.objects.count() == 2
     for call in DirectorCall.objects.all():
         clubs.evenings.services.answer_call(call=call, by=None)
     move_clock_on(minutes=1)
-    play_to_end(played_rehearsal)
+    play_and_count_results(finished_rehearsal)
     assert not DirectorCall.objects.filter(answered_at=None).exists()
 
 
-def test_swapped_round_is_queried_and_corrected(session: Session) -> None:
+def test_round_entered_with_swapped_sides_is_queried_and_corrected(session: Session) -> None:
     # Without cards the results depend only on the seed, and so are the same each time.
     Session.objects.filter(pk=session.pk).update(board_set=None, deals=Session.DealsState.NONE)
     session.refresh_from_db()
     rehearsal = start_rehearsal(session, seed="seen at once")
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    play_to_end(rehearsal)
-    assert not find_happening(rehearsal, "turned").is_handled
+    play_and_count_results(rehearsal)
+    assert not find_mishap_report(rehearsal, "turned").is_handled
     rehearsal = Rehearsal.objects.get()
     script = next(happening for happening in rehearsal.script if happening["kind"] == "turned")
     assert script["table"] > 0
@@ -411,7 +413,7 @@ def test_swapped_round_is_queried_and_corrected(session: Session) -> None:
         scoring.services.swap_result_sides(
             sitting=result.sitting, board_number=result.board, by=None
         )
-    assert find_happening(rehearsal, "turned").is_handled
+    assert find_mishap_report(rehearsal, "turned").is_handled
 
 
 def test_late_pair_waits_until_the_director_admits_it(
@@ -419,11 +421,11 @@ def test_late_pair_waits_until_the_director_admits_it(
 ) -> None:
     rehearsal = start_rehearsal(session, speed=60)
     move_clock_on(seconds=5)
-    play_to_end(rehearsal)
-    assert find_happening(rehearsal, "late") is None
+    play_and_count_results(rehearsal)
+    assert find_mishap_report(rehearsal, "late") is None
     move_clock_on(seconds=10)
-    play_to_end(rehearsal)
-    happening = find_happening(rehearsal, "late")
+    play_and_count_results(rehearsal)
+    happening = find_mishap_report(rehearsal, "late")
     assert not happening.is_handled
     assert "Late pair waiting" in happening.text
     new_session = get_session(rehearsal)
@@ -436,9 +438,9 @@ def test_late_pair_waits_until_the_director_admits_it(
         names=happening.player_names,
         by=None,
     )
-    assert find_happening(rehearsal, "late").is_handled
+    assert find_mishap_report(rehearsal, "late").is_handled
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    play_to_end(rehearsal)
+    play_and_count_results(rehearsal)
     late_entry = new_session.event.entries.get(number=15)
     results = Result.objects.filter(sitting__section__session=new_session)
     assert any(
@@ -459,27 +461,27 @@ def test_incident_moves_to_another_table_if_its_table_is_empty(session: Session)
     hall.rehearsal.services.finish_round(
         rehearsal=rehearsal, round_number=script["round"], by=None
     )
-    play_to_end(rehearsal)
-    assert not find_happening(rehearsal, "fouled").is_handled
-    assert find_happening(rehearsal, "fouled").sitting_pk != sitting.pk
+    play_and_count_results(rehearsal)
+    assert not find_mishap_report(rehearsal, "fouled").is_handled
+    assert find_mishap_report(rehearsal, "fouled").sitting_pk != sitting.pk
 
 
-def test_late_pair_that_is_not_admitted_withdraws(played_rehearsal: Rehearsal) -> None:
-    assert find_happening(played_rehearsal, "late").is_handled
-    assert "has left" in find_happening(played_rehearsal, "late").text
+def test_late_pair_that_is_not_admitted_withdraws(finished_rehearsal: Rehearsal) -> None:
+    assert find_mishap_report(finished_rehearsal, "late").is_handled
+    assert "has left" in find_mishap_report(finished_rehearsal, "late").text
 
 
 def test_rehearsal_does_not_overwrite_directors_entries(session: Session) -> None:
     rehearsal = start_rehearsal(session)
     new_session = get_session(rehearsal)
     sitting = Sitting.objects.get(section__session=new_session, round=1, table=1)
-    first, second = new_session.get_group_boards(sitting.board_group)
-    evenings.enter_result(new_session, sitting.pk, first, "0", None)
+    first_board, second = new_session.get_group_boards(sitting.board_group)
+    evenings.enter_result(new_session, sitting.pk, first_board, "0", None)
     hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_number=1, by=None)
-    play_to_end(rehearsal)
-    assert Result.objects.get(sitting=sitting, board=first).ns_tricks == 0
+    play_and_count_results(rehearsal)
+    assert Result.objects.get(sitting=sitting, board=first_board).ns_tricks == 0
     evenings.enter_result(new_session, sitting.pk, second, "", None)
-    play_to_end(rehearsal)
+    play_and_count_results(rehearsal)
     assert Result.objects.get(sitting=sitting, board=second).mark == ""
 
 
@@ -487,57 +489,61 @@ def test_redeal_is_played_in_a_rehearsal(session: Session) -> None:
     rehearsal = start_rehearsal(session)
     new_session = get_session(rehearsal)
     hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_number=1, by=None)
-    play_to_end(rehearsal)
+    play_and_count_results(rehearsal)
     sitting = Sitting.objects.get(section__session=new_session, round=1, table=1)
     board = new_session.get_group_boards(sitting.board_group)[0]
     scoring.services.make_ruling(
         kind=Ruling.Kind.NEW_DEAL, sitting=sitting, board_number=board, by=None
     )
-    play_to_end(rehearsal)
+    play_and_count_results(rehearsal)
     assert [result.deal for result in sitting.results.filter(board=board).order_by("deal")] == [
         1,
         2,
     ]
-    assert play_to_end(rehearsal) == 15
+    assert play_and_count_results(rehearsal) == 15
 
 
 def test_rehearsal_enters_nothing_before_start_or_after_close(session: Session) -> None:
     rehearsal = hall.rehearsal.services.create_rehearsal(session=session, by=None)
-    assert play_to_end(rehearsal) == 0
-    with pytest.raises(NotNow, match="Start the rehearsal first"):
+    assert play_and_count_results(rehearsal) == 0
+    with pytest.raises(ActionUnavailable, match="Start the rehearsal first"):
         hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_number=1, by=None)
     hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=None)
     scoring.services.close_session(session=get_session(rehearsal), by=None)
-    with pytest.raises(NotNow, match="closed"):
+    with pytest.raises(ActionUnavailable, match="closed"):
         hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    assert play_to_end(rehearsal) == 0
+    assert play_and_count_results(rehearsal) == 0
 
 
 def test_same_seed_gives_same_rehearsal(session: Session) -> None:
     rehearsal = start_rehearsal(session, seed="one")
     new_session = get_session(rehearsal)
     clock = RoundClock.objects.get(evening=new_session.evening)
-    one, again = (load_scripted_evening(rehearsal, new_session, clock) for _ in range(2))
-    assert one.due_results == again.due_results
-    assert [one.get_true_tricks(due_result) for due_result in one.due_results] == [
-        again.get_true_tricks(due_result) for due_result in again.due_results
+    first_evening, second_evening = (
+        load_scripted_evening(rehearsal, new_session, clock) for _ in range(2)
+    )
+    assert first_evening.due_results == second_evening.due_results
+    assert [
+        first_evening.get_true_tricks(due_result) for due_result in first_evening.due_results
+    ] == [
+        second_evening.get_true_tricks(due_result) for due_result in second_evening.due_results
     ]
 
 
 @pytest.mark.parametrize(
     ("contest", "movement"),
     [
-        ("individual", build("whist-individual", players=12)),
-        ("teams", build("howell-teams", teams=5)),
-        ("teams", build("two-packs", rounds=4)),
-        ("memory", build("memory", pairs=2)),
+        ("individual", build_named_movement("whist-individual", players=12)),
+        ("teams", build_named_movement("howell-teams", teams=5)),
+        ("teams", build_named_movement("two-packs", rounds=4)),
+        ("memory", build_named_movement("memory", pairs=2)),
     ],
 )
 def test_other_contests_can_be_rehearsed(contest: str, movement: Movement) -> None:
     event, user = evenings.create_event(0, contest=contest)
     item = {"individual": 1, "teams": 4, "memory": 2}[contest]
     for number in range(len(list_slots(movement))):
-        players = [f"Player {number} {which}" for which in range(item)]
+        players = [f"Player {number} {member_number}" for member_number in range(item)]
         tournaments.services.create_entry(event=event, names=players, by=user)
     session = event.sessions.get()
     seating = tournaments.services.arrange_entries(movement, list(event.entries.all()))
@@ -546,12 +552,16 @@ def test_other_contests_can_be_rehearsed(contest: str, movement: Movement) -> No
     )
     rehearsal = start_rehearsal(session)
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    assert play_to_end(rehearsal) >= build_sheet(rehearsal).expected_result_count - 1 > 0
+    assert (
+        play_and_count_results(rehearsal)
+        >= build_sheet(rehearsal).expected_result_count - 1
+        > 0
+    )
 
 
-def test_discarded_rehearsal_leaves_only_its_history(played_rehearsal: Rehearsal) -> None:
-    event, real = played_rehearsal.event, Event.objects.get(is_rehearsal=False)
-    for happening in build_sheet(played_rehearsal).mishap_reports:
+def test_discarded_rehearsal_leaves_only_its_history(finished_rehearsal: Rehearsal) -> None:
+    event, real = finished_rehearsal.event, Event.objects.get(is_rehearsal=False)
+    for happening in build_sheet(finished_rehearsal).mishap_reports:
         if happening.kind == "fouled":
             scoring.services.make_ruling(
                 kind=Ruling.Kind.AVERAGE,
@@ -563,7 +573,7 @@ def test_discarded_rehearsal_leaves_only_its_history(played_rehearsal: Rehearsal
         event=event, names=("Ida Latecomer", "Otto Latecomer"), is_late=True, by=None
     )
     scoring.services.order_paper(
-        session=get_session(played_rehearsal), kind="ranking", size="A4", by=None
+        session=get_session(finished_rehearsal), kind="ranking", size="A4", by=None
     )
     players = Player.objects.count()
     hall.rehearsal.services.delete_rehearsal(event=event, by=None)
@@ -596,8 +606,10 @@ def test_discarding_a_rehearsal_deletes_its_papers(
 
 def test_rehearsal_player_who_plays_elsewhere_is_kept(session: Session) -> None:
     rehearsal = start_rehearsal(session)
-    late = ("Ida Latecomer", "Otto Latecomer")
-    tournaments.services.create_entry(event=rehearsal.event, names=late, is_late=True, by=None)
+    late_names = ("Ida Latecomer", "Otto Latecomer")
+    tournaments.services.create_entry(
+        event=rehearsal.event, names=late_names, is_late=True, by=None
+    )
     event, _user = evenings.create_event(0, name="Another night")
     tournaments.services.create_entry(event=event, names=("Ida Latecomer", "Ada Pole"), by=None)
     hall.rehearsal.services.delete_rehearsal(event=rehearsal.event, by=None)
@@ -625,17 +637,17 @@ def test_rehearsal_follows_an_extended_round(session: Session, move_clock_on: Wa
         for due_result in evening_after.due_results
         if due_result.sitting.table_key.round_number == 1
     ] == first_entry_seconds
-    begins = [
+    third_round_starts = [
         next(d.entry_seconds for d in item.due_results if d.sitting.table_key.round_number == 3)
         for item in (evening_before, evening_after)
     ]
-    assert begins[1] - begins[0] == 300
+    assert third_round_starts[1] - third_round_starts[0] == 300
 
 
 def test_real_event_cannot_be_discarded(session: Session) -> None:
-    with pytest.raises(NotNow, match="can’t be deleted"):
+    with pytest.raises(ActionUnavailable, match="can’t be deleted"):
         hall.rehearsal.services.delete_rehearsal(event=session.event, by=None)
-    with pytest.raises(NotNow, match="can’t be deleted"):
+    with pytest.raises(ActionUnavailable, match="can’t be deleted"):
         scoring.services.delete_rehearsal(event=session.event, rehearsal_names=(), by=None)
     assert Event.objects.exists()
 
@@ -647,10 +659,10 @@ def test_new_rehearsal_can_be_created_after_discarding_one(session: Session) -> 
     assert hall.rehearsal.services.create_rehearsal(session=session, by=None).event.slug != slug
 
 
-def test_rehearsal_counts_in_no_season(played_rehearsal: Rehearsal) -> None:
+def test_rehearsal_counts_in_no_season(finished_rehearsal: Rehearsal) -> None:
     event = Event.objects.get(is_rehearsal=False)
     assert {
-        record.evening_count for record in load_season_counts(event.sessions.get()).values()
+        record.evening_count for record in load_seating_counts(event.sessions.get()).values()
     } == {0}
 
 

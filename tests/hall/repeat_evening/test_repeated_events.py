@@ -30,7 +30,7 @@ def create_drive_of_nine() -> Drive:
     drive = create_drive(
         club=club,
         name="Friday drive",
-        date=drives.DAY,
+        date=drives.DRIVE_DATE,
         form="lot",
         players=[
             NewPlayer(player=first_player, name="Ann Abbot"),
@@ -44,7 +44,7 @@ def create_drive_of_nine() -> Drive:
     return drive
 
 
-def test_drive_players_are_entered_as_the_same_players() -> None:
+def test_event_from_drive_reuses_the_same_players() -> None:
     drive = create_drive_of_nine()
     event = create_event_from_drive(drive=drive, date=NEXT_DATE, by=None)
     assert create_event_from_drive(drive=drive, date=NEXT_DATE, by=None).event == event.event
@@ -57,7 +57,7 @@ def test_drive_players_are_entered_as_the_same_players() -> None:
     assert not Player.objects.filter(name="Caller").exists()
 
 
-def test_players_are_paired_by_final_place_and_odd_one_is_named() -> None:
+def test_players_are_paired_by_place_and_left_out_ones_are_named() -> None:
     drive = create_drive_of_nine()
     event = create_event_from_drive(drive=drive, date=NEXT_DATE, contest="pairs", by=None)
     sizes = [entry.players.count() for entry in event.event.entries.all()]
@@ -66,7 +66,7 @@ def test_players_are_paired_by_final_place_and_odd_one_is_named() -> None:
     assert "player 9" in event.left_out_names
 
 
-def test_prizes_page_links_to_the_entries(client: Client) -> None:
+def test_prizes_page_creates_event_and_redirects_to_entries(client: Client) -> None:
     drive = create_drive_of_nine()
     user = drive.club.memberships.get().user
     client.force_login(user)
@@ -79,8 +79,8 @@ def test_prizes_page_links_to_the_entries(client: Client) -> None:
     event = Event.objects.get()
     assert response["Location"] == f"/director/events/{event.slug}/entries/"
     assert "Not added yet: player 9." in client.get(response["Location"]).content.decode()
-    for wrong in ({"date": "2026-02-31"}, {"date": "2026-12-04", "contest": "teams"}):
-        rejected_response = client.post(f"{path}onward/", wrong)
+    for invalid_form in ({"date": "2026-02-31"}, {"date": "2026-12-04", "contest": "teams"}):
+        rejected_response = client.post(f"{path}onward/", invalid_form)
         assert rejected_response["Location"] == f"{path}closing/"
     assert Event.objects.count() == 1
     assert Client().post(f"{path}onward/", {"date": "2026-12-04"}).status_code in (302, 403)
@@ -95,7 +95,7 @@ def test_copy_of_event_on_another_date_is_created_once(client: Client) -> None:
     set_entry_profiles(event=event, profiles_by_number={2: {"stratum": "B"}}, by=user)
     client.force_login(user)
     url_and_form = f"/director/events/{event.slug}/again/", {"date": "2026-12-04"}
-    for _twice in range(2):
+    for _attempt in range(2):
         response = client.post(*url_and_form)
     new_event = Event.objects.exclude(pk=event.pk).get()
     assert response["Location"] == f"/director/events/{new_event.slug}/entries/"
@@ -104,14 +104,14 @@ def test_copy_of_event_on_another_date_is_created_once(client: Client) -> None:
         NEXT_DATE,
         event.terms.method,
     )
-    was, now = (
+    entries_before, now = (
         [
             (entry.number, sorted(p.pk for p in entry.players.all()))
             for entry in item.entries.all()
         ]
         for item in (event, new_event)
     )
-    assert now == was
+    assert now == entries_before
     entry_profile = EntryProfile.objects.get(entry__event=new_event)
     assert (entry_profile.entry.number, entry_profile.stratum, entry_profile.seed) == (
         2,

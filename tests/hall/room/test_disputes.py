@@ -26,10 +26,10 @@ def undo_decision(result: Result, user: User) -> None:
         undo_result(version=result.versions.order_by("number").last(), by=user)
 
 
-@pytest.mark.parametrize("right", ["8", "6"])
+@pytest.mark.parametrize("correct_mark", ["8", "6"])
 @pytest.mark.parametrize("page", ["room/", "room/tables/1/?section=A"])
 def test_director_resolves_a_dispute_and_can_undo_it(
-    client: Client, page: str, right: str
+    client: Client, page: str, correct_mark: str
 ) -> None:
     session, user = evenings.open_session()
     link = create_table_links(session=session, by=user)[0]
@@ -56,13 +56,13 @@ def test_director_resolves_a_dispute_and_can_undo_it(
     forms = parse_forms(root_url, client.get(root_url + page).content.decode())
     choices = {form.sent["mark"]: form for form in forms if form.sent.get("act") == "settle"}
     assert set(choices) == {"8", "6"}
-    for _twice in range(2):
-        response = client.post(choices[right].path, choices[right].sent)
+    for _attempt in range(2):
+        response = client.post(choices[correct_mark].path, choices[correct_mark].sent)
         assert response.url.startswith(root_url + "room/")
     result = Result.objects.get()
-    assert (result.mark, result.agreement == "awaited") == (right, False)
+    assert (result.mark, result.agreement == "awaited") == (correct_mark, False)
     assert "scores don’t agree" not in client.get(root_url + page).content.decode()
     undo_decision(result, user)
     result.refresh_from_db()
     assert result.mark == "6"
-    assert result.agreement == ("awaited" if right == "6" else "")
+    assert result.agreement == ("awaited" if correct_mark == "6" else "")

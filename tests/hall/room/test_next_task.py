@@ -7,9 +7,9 @@ import pytest
 from hall.room.next_task import NextTask, OpenTasks, choose_next_task
 
 # Each kind of pending item, by priority; the last one is the default.
-ORDER = (
+TASKS_BY_PRIORITY = (
     (NextTask.ANSWER_CALL, lambda item: item.call_count > 0),
-    (NextTask.CHECK_SWAPPED_SIDES, lambda item: item.wrong_side_count > 0),
+    (NextTask.CHECK_SWAPPED_SIDES, lambda item: item.swapped_sides_count > 0),
     (NextTask.CALL_NEXT_ROUND, lambda item: item.is_round_over),
     (NextTask.CHECK_RESULT, lambda item: item.results_to_check_count > 0),
     (NextTask.ENTER_EARLIER_RESULT, lambda item: item.earlier_missing_result_count > 0),
@@ -17,7 +17,7 @@ ORDER = (
     (NextTask.BEGIN, lambda item: not item.has_begun),
     (NextTask.ROUND_IN_PLAY, lambda item: True),
 )
-ROOMS = [
+TASK_COMBINATIONS = [
     OpenTasks("open", calls, wrong, over, queries, slips, missing, begun)
     for calls, wrong, over, queries, slips, missing, begun in product(
         (0, 1, 3), (0, 1), (False, True), (0, 2), (0, 1), (0, 9), (False, True)
@@ -26,11 +26,13 @@ ROOMS = [
 
 
 def test_first_applicable_task_is_chosen() -> None:
-    assert len(ROOMS) == 192
-    for room in ROOMS:
-        acts = [act for act, is_there in ORDER if is_there(room)]
+    assert len(TASK_COMBINATIONS) == 192
+    for room in TASK_COMBINATIONS:
+        acts = [act for act, is_applicable in TASKS_BY_PRIORITY if is_applicable(room)]
         assert choose_next_task(room) == acts[0], room
-    assert {choose_next_task(room) for room in ROOMS} == {act for act, _is_there in ORDER}
+    assert {choose_next_task(room) for room in TASK_COMBINATIONS} == {
+        act for act, _is_applicable in TASKS_BY_PRIORITY
+    }
 
 
 @pytest.mark.parametrize(
@@ -42,7 +44,7 @@ def test_first_applicable_task_is_chosen() -> None:
             OpenTasks(
                 "open",
                 call_count=1,
-                wrong_side_count=1,
+                swapped_sides_count=1,
                 is_round_over=True,
                 results_to_check_count=1,
             ),
@@ -51,7 +53,7 @@ def test_first_applicable_task_is_chosen() -> None:
         (
             OpenTasks(
                 "open",
-                wrong_side_count=1,
+                swapped_sides_count=1,
                 is_round_over=True,
                 results_to_check_count=1,
                 missing_result_count=4,

@@ -25,7 +25,7 @@ from hall.room.clock import (
     compute_playing_time,
     describe_section_moves,
 )
-from hall.room.table_status import build_table_statuses, list_tables_behind
+from hall.room.table_status import build_table_statuses, list_late_tables
 from hall.room.tiles import SessionInPlay, build_tiles
 from scoring.models import Result
 from scoring.services import confirm_result, open_session, record_result
@@ -34,9 +34,9 @@ from scoring.sheets.papers import build_score_slips
 from tests import evenings
 from tests.hall.phones.test_links import finish_round, post_act
 from tests.page_text import collapse_spaces
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Event, Session, Sitting
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 
 pytestmark = pytest.mark.django_db
 START_TIME = datetime(2026, 3, 10, 19, 30, tzinfo=UTC)
@@ -51,7 +51,7 @@ class FakeClock:
     def __call__(self) -> datetime:
         return self.time
 
-    def pass_by(self, **span: float) -> None:
+    def advance(self, **span: float) -> None:
         self.time += timedelta(**span)
 
 
@@ -73,7 +73,7 @@ def start_round_clock(session: Session) -> None:
 
 
 @pytest.mark.parametrize(
-    ("marks", "words", "not_words"),
+    ("marks", "words", "absent_text"),
     [
         ([], "Play starts soon", "In play"),
         (["7"], "In play", "Play starts soon"),
@@ -84,7 +84,7 @@ def start_round_clock(session: Session) -> None:
 )
 @pytest.mark.parametrize("page", ["screen", "clock"])
 def test_unstarted_clock_does_not_say_play_will_begin(
-    client: Client, marks: list[str], words: str, not_words: str, page: str
+    client: Client, marks: list[str], words: str, absent_text: str, page: str
 ) -> None:
     session, user = evenings.open_session()
     first_table = next(
@@ -97,18 +97,18 @@ def test_unstarted_clock_does_not_say_play_will_begin(
     text = client.get(f"/events/{session.event.slug}/{page}/").content.decode()
     lines = [line.strip() for line in text.splitlines()]
     assert words in lines
-    assert not_words not in lines
+    assert absent_text not in lines
 
 
 def test_clock_depends_only_on_time(session: Session, now: FakeClock) -> None:
     assert build_clock_face(session).state == "off"
     start_round_clock(session)
-    now.pass_by(minutes=5)
+    now.advance(minutes=5)
     face = build_clock_face(session)
     assert (face.state, face.round, face.phase, face.left) == ("running", 1, "playing", 900)
-    now.pass_by(minutes=16)
+    now.advance(minutes=16)
     assert (build_clock_face(session).phase, build_clock_face(session).left) == ("moving", 60)
-    now.pass_by(hours=2)
+    now.advance(hours=2)
     assert build_clock_face(session).state == "over"
 
 
@@ -130,7 +130,7 @@ def test_adding_a_minute_delays_timetable_and_removing_one_advances_it(
 @pytest.mark.slow
 def test_round_cannot_be_shortened_to_end_in_the_past(session: Session, now: FakeClock) -> None:
     start_round_clock(session)
-    now.pass_by(minutes=19, seconds=30)
+    now.advance(minutes=19, seconds=30)
     clocks.add_minutes_to_clock(session=session, minutes=-1, by=None)
     face = build_clock_face(session)
     assert (face.phase, face.left) == ("moving", 120)
@@ -139,11 +139,11 @@ def test_round_cannot_be_shortened_to_end_in_the_past(session: Session, now: Fak
 @pytest.mark.slow
 def test_pause_delays_everything_after_it(session: Session, now: FakeClock) -> None:
     start_round_clock(session)
-    now.pass_by(minutes=5)
+    now.advance(minutes=5)
     pause_clock(**evenings.build_service_arguments(session), by=None)
-    now.pass_by(minutes=30)
-    paused = build_clock_face(session)
-    assert (paused.state, paused.left, paused.until) == ("paused", 900, None)
+    now.advance(minutes=30)
+    paused_face = build_clock_face(session)
+    assert (paused_face.state, paused_face.left, paused_face.until) == ("paused", 900, None)
     assert build_timetable(session) == []
     clocks.start_clock(session=session, by=None)
     assert (build_clock_face(session).state, build_clock_face(session).left) == ("running", 900)
@@ -151,7 +151,7 @@ def test_pause_delays_everything_after_it(session: Session, now: FakeClock) -> N
 
 def test_next_round_can_start_immediately(session: Session, now: FakeClock) -> None:
     start_round_clock(session)
-    now.pass_by(minutes=18)
+    now.advance(minutes=18)
     clocks.end_phase(session=session, by=None)
     assert (build_clock_face(session).phase, build_clock_face(session).left) == ("moving", 120)
     clocks.end_phase(session=session, by=None)
@@ -177,7 +177,7 @@ def test_clock_started_late_begins_with_current_round(session: Session, now: Fak
 @pytest.mark.slow
 def test_clock_page_contains_all_following_rounds(session: Session, now: FakeClock) -> None:
     start_round_clock(session)
-    now.pass_by(minutes=21)
+    now.advance(minutes=21)
     face = build_clock_face(session)
     assert [(item.round, item.phase) for item in face.following] == [
         (2, "playing"),
@@ -192,11 +192,11 @@ def test_clock_page_contains_all_following_rounds(session: Session, now: FakeClo
 
 def test_invalid_clock_settings_are_refused() -> None:
     session, _user = evenings.seat_session()
-    with pytest.raises(NotNow):
+    with pytest.raises(ActionUnavailable):
         clocks.start_clock(session=session, by=None)
-    with pytest.raises(NotNow):
+    with pytest.raises(ActionUnavailable):
         clocks.add_minutes_to_clock(session=session, minutes=1, by=None)
-    with pytest.raises(NotNow):
+    with pytest.raises(ActionUnavailable):
         set_clock(**evenings.build_service_arguments(session), minutes=0, moving=2, by=None)
     assert RoundClock.objects.filter(started_at__isnull=False).count() == 0
 
@@ -210,7 +210,7 @@ def test_clock_shows_next_move_and_tables_still_playing(
     finish_round(links[0])
     finish_round(links[2])
     assert build_clock_face(session).late == ()
-    now.pass_by(minutes=22)
+    now.advance(minutes=22)
     session.refresh_from_db()
     face = build_clock_face(session)
     assert face.moves == (
@@ -236,7 +236,7 @@ def test_clock_always_says_where_boards_move(movement: str, pairs: int, text: st
 
 
 @pytest.mark.parametrize(
-    ("systems", "texts"),
+    ("system_names", "texts"),
     [
         (
             ("compass", "compass"),
@@ -265,14 +265,16 @@ def test_clock_always_says_where_boards_move(movement: str, pairs: int, text: st
     ],
 )
 def test_clock_names_section_where_moves_differ(
-    systems: tuple[str, ...], texts: tuple[str, ...]
+    system_names: tuple[str, ...], texts: tuple[str, ...]
 ) -> None:
-    event, user = evenings.create_event(6 * len(systems))
+    event, user = evenings.create_event(6 * len(system_names))
     entries = list(event.entries.order_by("number"))
-    groups = tournaments.services.divide_entries(entries, len(systems))
+    groups = tournaments.services.divide_entries(entries, len(system_names))
     plans = [
-        tournaments.services.PlannedSection(build(system, pairs=6), {"pairs": 6}, group)
-        for system, group in zip(systems, groups, strict=True)
+        tournaments.services.PlannedSection(
+            build_named_movement(system, pairs=6), {"pairs": 6}, group
+        )
+        for system, group in zip(system_names, groups, strict=True)
     ]
     session = event.sessions.get()
     tournaments.services.seat_sections(
@@ -292,13 +294,13 @@ def test_table_status_counts_entered_queried_and_unconfirmed_results(session: Se
     post_act(links[0], value="8")
     Result.objects.update(doubt="queried")
     finish_round(links[1])
-    first, second, third = build_table_statuses(load_session_snapshot(session), 1)
-    assert (first.round_number, first.pace) == (1, "with")
-    assert (first.entered_count, first.expected_count) == (1, 2)
-    assert (first.queried_count, first.unconfirmed_count) == (1, 1)
+    first_status, second, third_status = build_table_statuses(load_session_snapshot(session), 1)
+    assert (first_status.round_number, first_status.pace) == (1, "with")
+    assert (first_status.entered_count, first_status.expected_count) == (1, 2)
+    assert (first_status.queried_result_count, first_status.unconfirmed_result_count) == (1, 1)
     assert (second.round_number, second.entered_count, second.pace) == (2, 0, "ahead")
-    assert (third.entered_count, third.pace) == (0, "with")
-    assert list_tables_behind(load_session_snapshot(session), 2) == ["table 1", "table 3"]
+    assert (third_status.entered_count, third_status.pace) == (0, "with")
+    assert list_late_tables(load_session_snapshot(session), 2) == ["table 1", "table 3"]
 
 
 def test_table_without_opponents_names_pair_that_sits_out(
@@ -306,7 +308,7 @@ def test_table_without_opponents_names_pair_that_sits_out(
 ) -> None:
     event, user = evenings.create_event(5)
     session = event.sessions.get()
-    movement = build("compass", tables=3, absent=["3NS"])
+    movement = build_named_movement("compass", tables=3, absent=["3NS"])
     tournaments.services.seat_section(
         session=session, movement=movement, boards_a_round=2, by=user
     )
@@ -321,16 +323,16 @@ def test_table_without_opponents_names_pair_that_sits_out(
     ).ew
     assert third_table_status.sit_out_text == f"{chair.label} {chair.name}"
     assert chair.name
-    hall = SessionInPlay(
+    session_in_play = SessionInPlay(
         snapshot=load_session_snapshot(session), clock_face=build_clock_face(session)
     )
-    tile = build_tiles(hall)[2]
+    tile = build_tiles(session_in_play)[2]
     assert (tile.state_label, tile.notes) == (
         "Sits out",
         (third_table_status.sit_out_text,),
     )  # shown once
     monkeypatch.setattr("hall.room.tiles.MAX_TABLES_WITH_NAMES", 2)  # without names on any tile
-    assert build_tiles(hall)[2].notes == (chair.label,)
+    assert build_tiles(session_in_play)[2].notes == (chair.label,)
 
 
 def test_clock_stops_when_session_is_closed(client: Client, session: Session) -> None:
@@ -339,13 +341,13 @@ def test_clock_stops_when_session_is_closed(client: Client, session: Session) ->
     user = session.event.club.memberships.get(role="owner").user
     client.force_login(user)
     root_url = f"/director/events/{session.event.slug}/"
-    to_close = f'href="{root_url}closing/"'
-    assert to_close in client.get(f"{root_url}room/").content.decode()
+    closing_link = f'href="{root_url}closing/"'
+    assert closing_link in client.get(f"{root_url}room/").content.decode()
     session = scoring.services.close_session(session=session, by=user)
     assert build_clock_face(session).state == "over"
     page = client.get(f"{root_url}room/").content.decode()
-    ways = page[page.index("<main") :]
-    assert ">Close session<" not in ways
+    main_html = page[page.index("<main") :]
+    assert ">Close session<" not in main_html
     assert "The session is closed." in page
     assert "Round 1 of 3" not in page
 
@@ -416,7 +418,7 @@ def test_clock_shows_end_of_play_and_warns_about_time_limit(
 
 
 @pytest.mark.slow
-def test_late_clock_ends_after_the_remaining_rounds(session: Session) -> None:
+def test_clock_started_late_ends_after_remaining_rounds(session: Session) -> None:
     clock = set_clock(
         **evenings.build_service_arguments(session), minutes=20, moving=2, by=None
     )
@@ -439,21 +441,25 @@ def test_late_clock_ends_after_the_remaining_rounds(session: Session) -> None:
 
 
 @pytest.mark.parametrize("first", [1, 2, 3])
-@pytest.mark.parametrize("spare", [-1, 0])
-def test_remaining_time_is_counted_from_now(session: Session, first: int, spare: int) -> None:
+@pytest.mark.parametrize("spare_minutes", [-1, 0])
+def test_playing_time_covers_remaining_rounds_from_now(
+    session: Session, first: int, spare_minutes: int
+) -> None:
     clock = set_clock(
         **evenings.build_service_arguments(session), minutes=20, moving=2, by=None
     )
     rounds = session.sections.get().rounds
     whole = rounds * 20 + (rounds - 1) * 2
-    playing_time = compute_playing_time(session, clock, whole + spare, first_round_number=first)
+    playing_time = compute_playing_time(
+        session, clock, whole + spare_minutes, first_round_number=first
+    )
     assert playing_time is not None
     remaining_rounds = rounds - first + 1
     assert playing_time.minutes == remaining_rounds * 20 + (remaining_rounds - 1) * 2
     ends = timezone.now() + timedelta(minutes=playing_time.minutes)
     assert abs(playing_time.ends_at - ends) < timedelta(seconds=30)
-    assert bool(playing_time.exceeded_limit_minutes) is (spare < 0)
-    assert playing_time.max_round_minutes == (19 if spare < 0 else 0)
+    assert bool(playing_time.exceeded_limit_minutes) is (spare_minutes < 0)
+    assert playing_time.max_round_minutes == (19 if spare_minutes < 0 else 0)
 
 
 @pytest.mark.slow
@@ -471,13 +477,13 @@ def test_clock_page_in_second_round_shows_only_remaining_time(
         client.get(f"/director/events/{session.event.slug}/room/clock/").content.decode()
     )
     rounds = session.sections.get().rounds
-    left = (rounds - 1) * 20 + (rounds - 2) * 2
-    assert f"Rounds 2–{rounds} left: {left} minutes with moves" in page
+    remaining_minutes = (rounds - 1) * 20 + (rounds - 2) * 2
+    assert f"Rounds 2–{rounds} left: {remaining_minutes} minutes with moves" in page
     assert "if play starts now" not in page
 
 
 @pytest.mark.slow
-def test_clock_with_default_settings_follows_number_of_boards(session: Session) -> None:
+def test_default_round_length_follows_number_of_boards(session: Session) -> None:
     set_clock(**evenings.build_service_arguments(session), minutes=20, moving=1, by=None)
     act = Act.objects.order_by("-pk")[0]
     hall.history.undo.undo_event_act(event=session.event, act=act, by=None)
@@ -508,11 +514,13 @@ def test_display_page_respects_visibility_of_standings(client: Client) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("shown", Event.StandingsVisibility.values)
-def test_display_page_shows_seats_until_there_is_a_result(client: Client, shown: str) -> None:
+@pytest.mark.parametrize("standings_visibility", Event.StandingsVisibility.values)
+def test_display_page_shows_seats_until_there_is_a_result(
+    client: Client, standings_visibility: str
+) -> None:
     """Before play and during it, whatever is shown, and again if the result is undone."""
     session, user = evenings.seat_session()
-    Event.objects.update(standings_shown=shown)
+    Event.objects.update(standings_shown=standings_visibility)
     url = f"/events/{session.event.slug}/screen/"
     slips = build_score_slips(load_session_snapshot(session))
     first = slips[0].name.partition(" & ")[0]
@@ -540,28 +548,30 @@ def find_first_board(session: Session) -> tuple[int, int]:
 @pytest.mark.slow
 def test_table_without_players_sits_out_and_is_not_ahead() -> None:
     session, _user = evenings.seat_session()
-    seated = load_session_snapshot(session)
-    first_tables = [
-        table for table in seated.tables if not (table.round == 1 and table.table_number == 2)
+    seated_snapshot = load_session_snapshot(session)
+    remaining_tables = [
+        table
+        for table in seated_snapshot.tables
+        if not (table.round == 1 and table.table_number == 2)
     ]
-    gone = replace(seated, tables=first_tables)
+    snapshot_without_table = replace(seated_snapshot, tables=remaining_tables)
     for clock_round in (0, 1):
-        paces = {
+        paces_by_table = {
             table_status.table_label: (table_status.pace, table_status.sit_out_round_number)
-            for table_status in build_table_statuses(gone, clock_round)
+            for table_status in build_table_statuses(snapshot_without_table, clock_round)
         }
-        assert paces["2"] == ("out", 1)
-        assert paces["1"][1] == 0
+        assert paces_by_table["2"] == ("out", 1)
+        assert paces_by_table["1"][1] == 0
     assert {
         table_status.table_label: table_status.pace
-        for table_status in build_table_statuses(gone, 2)
+        for table_status in build_table_statuses(snapshot_without_table, 2)
     }["2"] == "with"
 
 
-@pytest.mark.parametrize("confirmed", [False, True])
+@pytest.mark.parametrize("is_confirmed", [False, True])
 @pytest.mark.parametrize("by", ["board", "round"])
 def test_phone_entry_is_marked_in_grid_until_confirmed(
-    client: Client, by: str, confirmed: bool
+    client: Client, by: str, is_confirmed: bool
 ) -> None:
     session, user = evenings.open_session()
     guest = build_guest(create_table_links(session=session, by=user)[0])
@@ -573,19 +583,21 @@ def test_phone_entry_is_marked_in_grid_until_confirmed(
     sitting, board = Sitting.objects.get(pk=table.sitting_id), table.boards[0]
     form = {"sitting": sitting, "board_number": board, "by": guest}
     record_result(**form, mark="8", seen_score=None, channel="phone", request_key="1")
-    if confirmed:
+    if is_confirmed:
         confirm_result(**form, seen_score="8")
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/scores/?by={by}").content.decode()
-    assert page.count('<span class="cell-state">not confirmed yet</span>') == (not confirmed)
-    assert page.count('<tr data-state="awaited">') == (not confirmed)
-    if not confirmed and by == "round":
+    assert page.count('<span class="cell-state">not confirmed yet</span>') == (not is_confirmed)
+    assert page.count('<tr data-state="awaited">') == (not is_confirmed)
+    if not is_confirmed and by == "round":
         check_dispute_in_grid(client, session, form)
     room = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
-    assert ("1 not confirmed" in room) is not confirmed
+    assert ("1 not confirmed" in room) is not is_confirmed
 
 
-def check_dispute_in_grid(client: Client, session: Session, sent: dict[str, Any]) -> None:
+def check_dispute_in_grid(
+    client: Client, session: Session, result_arguments: dict[str, Any]
+) -> None:
     """Check that a side correcting its own slip is no dispute, but a differing score is."""
     link = session.evening.table_links.get(table=1)
     for side, mark, word in (
@@ -596,7 +608,7 @@ def check_dispute_in_grid(client: Client, session: Session, sent: dict[str, Any]
         ("NS", "5", "scores don’t agree"),
     ):
         record_result(
-            **sent | {"by": build_guest(link, side)},
+            **result_arguments | {"by": build_guest(link, side)},
             mark=mark,
             seen_score=None,
             channel="phone",
@@ -610,11 +622,14 @@ def check_dispute_in_grid(client: Client, session: Session, sent: dict[str, Any]
     assert '<span class="cell-state">no score yet</span>' in page
     call_director(link=link)
     calls = client.get(f"/director/events/{session.event.slug}/calls/").content.decode()
-    board = sent["board_number"]
+    board = result_arguments["board_number"]
     assert "Round 1: 1 of 2 results in." in calls
     assert f"Scores don’t agree: board {board}." in calls
     record_result(
-        **sent | {"by": build_guest(link, "NS")}, mark="6", seen_score=None, channel="phone"
+        **result_arguments | {"by": build_guest(link, "NS")},
+        mark="6",
+        seen_score=None,
+        channel="phone",
     )
     calls = client.get(f"/director/events/{session.event.slug}/calls/").content.decode()
     assert f"Not confirmed yet: board {board}." in calls
@@ -637,12 +652,12 @@ def test_table_with_missing_results_links_to_its_slip(client: Client) -> None:
     response = client.get(f"/director/events/{session.event.slug}/room/tables/1/")
     table = collapse_spaces(response.content.decode())
     slips = client.get(f"/director/events/{session.event.slug}/scores/?by=round")
-    grid = slips.content.decode()
-    to_slip = r'href="[^"]*/scores/\?by=round&amp;at=[\w-]+#([\w-]+)">(.*?)</a>'
-    links = dict(re.findall(to_slip, table))
+    grid_html = slips.content.decode()
+    slip_link_pattern = r'href="[^"]*/scores/\?by=round&amp;at=[\w-]+#([\w-]+)">(.*?)</a>'
+    links = dict(re.findall(slip_link_pattern, table))
     assert links["round-1-A1"] == "Enter 1 missing score"
     assert "Enter scores" in links["round-2-A1"]
     assert "▲" not in table
     assert ">check<" in table.replace(" ", "")
     assert "1 missing from earlier rounds" in room
-    assert all(f'id="{key}"' in grid for key in links)
+    assert all(f'id="{fragment_id}"' in grid_html for fragment_id in links)

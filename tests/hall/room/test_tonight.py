@@ -46,18 +46,19 @@ class OpenPage:
         return response.status_code
 
 
-def load_tonight(session: Session) -> RoomPage:
+def load_room_page(session: Session) -> RoomPage:
     """Return Tonight as its director sees it."""
-    fresh = Session.objects.select_related("event", "evening").get(pk=session.pk)
+    fresh_session = Session.objects.select_related("event", "evening").get(pk=session.pk)
     return build_room_page(
-        EventAccess(fresh.event, Membership.Role.DIRECTOR, fresh.number), fresh
+        EventAccess(fresh_session.event, Membership.Role.DIRECTOR, fresh_session.number),
+        fresh_session,
     )
 
 
 def enter_round(session: Session, round_: int, user: User, but: int = 0) -> None:
     """Enter a round at every table but the last few."""
     tables = [table for table in load_session_snapshot(session).tables if table.round == round_]
-    evenings.enter_all(
+    evenings.enter_all_results(
         [
             (table.sitting_id, board, "7")
             for table in tables[: len(tables) - but]
@@ -70,12 +71,12 @@ def enter_round(session: Session, round_: int, user: User, but: int = 0) -> None
 
 def test_action_bar_follows_results_without_a_clock() -> None:
     session, user = evenings.open_session()
-    now = load_tonight(session)
+    now = load_room_page(session)
     assert (now.bar.task, now.session_in_play.round, now.next_round) == (NextTask.BEGIN, 1, 2)
     assert now.bar.title == "Round 1 can begin"
     assert {tile.state for tile in now.tiles} == {"play"}
     enter_round(session, 1, user, but=1)
-    now = load_tonight(session)
+    now = load_room_page(session)
     assert (now.bar.task, now.session_in_play.round, now.playing_table_names) == (
         NextTask.ROUND_IN_PLAY,
         1,
@@ -83,7 +84,7 @@ def test_action_bar_follows_results_without_a_clock() -> None:
     )
     assert [tile.state for tile in now.tiles] == ["done", "done", "play"]
     enter_round(session, 1, user)
-    now = load_tonight(session)
+    now = load_room_page(session)
     assert (now.bar.task, now.bar.title, now.session_in_play.round) == (
         NextTask.CALL_NEXT_ROUND,
         "Call round 2",
@@ -97,14 +98,14 @@ def test_action_bar_follows_results_without_a_clock() -> None:
     enter_round(
         session, 3, user, but=2
     )  # table 1 has moved on, and its slip of round 2 is missing
-    now = load_tonight(session)
+    now = load_room_page(session)
     assert now.bar.task == NextTask.ENTER_EARLIER_RESULT
     assert now.bar.title == "Slip missing: table 1"
     assert now.bar.buttons[0].url.endswith("/scores/?by=round&at=round-2-A1#round-2-A1")
     assert now.tiles[0].state == "slip"
     enter_round(session, 2, user)
     enter_round(session, 3, user)
-    now = load_tonight(session)
+    now = load_room_page(session)
     assert (now.bar.task, now.next_round, now.announcements) == (NextTask.CLOSE, 0, [])
     assert now.bar.buttons[0].url.endswith("/closing/")
 
@@ -112,23 +113,26 @@ def test_action_bar_follows_results_without_a_clock() -> None:
 def test_clock_determines_the_called_round() -> None:
     session, user = evenings.open_session()
     clocks.start_clock(session=session, by=user)
-    assert load_tonight(session).bar.task == NextTask.ROUND_IN_PLAY
+    assert load_room_page(session).bar.task == NextTask.ROUND_IN_PLAY
     enter_round(session, 1, user)  # earlier than the clock
-    now = load_tonight(session)
+    now = load_room_page(session)
     assert (now.bar.title, now.bar.buttons[0].label) == ("Call round 2", "End round 1")
     clocks.end_phase(session=session, by=user)
-    assert load_tonight(session).bar.buttons[0].label == "Start round 2"
+    assert load_room_page(session).bar.buttons[0].label == "Start round 2"
     clocks.end_phase(session=session, by=user)
-    assert (load_tonight(session).bar.task, load_tonight(session).session_in_play.round) == (
+    assert (
+        load_room_page(session).bar.task,
+        load_room_page(session).session_in_play.round,
+    ) == (
         NextTask.ROUND_IN_PLAY,
         2,
     )
     clocks.end_phase(session=session, by=user)  # all are late
-    now = load_tonight(session)
+    now = load_room_page(session)
     assert now.bar.title == "Call round 3"
     assert "Still playing: 1, 2, 3." in now.bar.text
     clocks.end_phase(session=session, by=user)
-    now = load_tonight(session)
+    now = load_room_page(session)
     assert now.bar.task == NextTask.ENTER_EARLIER_RESULT
     assert {tile.state for tile in now.tiles} == {"behind"}
 
@@ -139,7 +143,7 @@ def test_director_call_comes_first_and_answering_returns_to_room_page(client: Cl
     enter_round(session, 1, user)
     for link in links[1:]:
         call_director(link=link)
-    now = load_tonight(session)
+    now = load_room_page(session)
     assert (now.bar.task, now.bar.title) == (NextTask.ANSWER_CALL, "Table 2 is calling")
     assert now.bar.text.startswith("Has just called · board ")
     assert now.bar.text.endswith("then table 3")
@@ -148,7 +152,7 @@ def test_director_call_comes_first_and_answering_returns_to_room_page(client: Cl
     url = f"/director/events/{session.event.slug}/"
     fields = dict(now.bar.buttons[0].fields)
     assert client.post(now.bar.buttons[0].url, fields)["Location"] == f"{url}room/"
-    assert load_tonight(session).bar.title == "Table 3 is calling"
+    assert load_room_page(session).bar.title == "Table 3 is calling"
     table = client.get(f"{url}room/tables/3/").content.decode()
     assert "I’m on my way" in table
     answer_call(call=DirectorCall.objects.get(answered_at=None), by=user)
@@ -158,25 +162,25 @@ def test_director_call_comes_first_and_answering_returns_to_room_page(client: Cl
 def test_queried_result_is_answered_from_the_action_bar(client: Client) -> None:
     session, user = evenings.open_session(10)
     first_table = load_session_snapshot(session).tables_by_board[1]
-    evenings.enter_all(
+    evenings.enter_all_results(
         [(item.sitting_id, 1, str(4 + item.table_number % 3)) for item in first_table[:-1]],
         user,
     )
     evenings.enter_result(session, first_table[-1].sitting_id, 1, "11", user)
-    now = load_tonight(session)
+    now = load_room_page(session)
     labels = ["Swap sides: 2", "Keep 11", "Correct score"]
     assert [button.label for button in now.bar.buttons] == labels
     tile = next(tile for tile in now.tiles if tile.table_number == first_table[-1].table_number)
     assert (tile.state, tile.state_label, tile.board_states[0]) == ("query", "Check", "asked")
     assert len(now.first_checks) == 1
     client.force_login(user)
-    swap, _stands, correct = now.bar.buttons
-    html = client.get(correct.url).content.decode()
-    assert f'id="{correct.url.partition("#")[2]}"' in html
-    response = client.post(swap.url, dict(swap.fields), follow=True)
+    swap_button, _keep_button, correct_button = now.bar.buttons
+    html = client.get(correct_button.url).content.decode()
+    assert f'id="{correct_button.url.partition("#")[2]}"' in html
+    response = client.post(swap_button.url, dict(swap_button.fields), follow=True)
     assert response.redirect_chain[-1][0] == f"/director/events/{session.event.slug}/room/"
     assert Result.objects.get(sitting=first_table[-1].sitting_id, board=1).ns_tricks == 2
-    assert load_tonight(session).bar.task != NextTask.CHECK_RESULT
+    assert load_room_page(session).bar.task != NextTask.CHECK_RESULT
 
 
 def test_open_room_page_is_notified_of_relevant_changes_only(client: Client) -> None:
@@ -203,9 +207,9 @@ def test_open_room_page_is_notified_of_relevant_changes_only(client: Client) -> 
         lambda: evenings.enter_result(session, sitting.pk, result.board, "9", user),
     )
     assert page.poll() == 200
-    for number, act in enumerate(acts):
+    for act_index, act in enumerate(acts):
         act()
-        assert (page.poll(), page.poll()) == (200, 204), number
+        assert (page.poll(), page.poll()) == (200, 204), act_index
 
 
 @pytest.mark.slow
@@ -222,20 +226,22 @@ def test_room_page_shows_a_hall_of_any_size(client: Client) -> None:
             should_deal=False,
             by=user,
         )
-        now = load_tonight(session)
+        now = load_room_page(session)
         assert now.detail_level == detail
-        shown_tables = tables if sections == 1 else tables // sections
+        shown_table_count = tables if sections == 1 else tables // sections
         page = collapse_spaces(
             client.get(f"/director/events/{session.event.slug}/room/").content.decode()
         )
-        assert page.count('id="tile-') == len(now.tiles) == shown_tables
+        assert page.count('id="tile-') == len(now.tiles) == shown_table_count
         assert ('class="tile__who"' in page) == (detail == "names")
         assert [section.section_letter for section in now.sections] == (
             ["A", "B"] if sections > 1 else []
         )
         if sections > 1:
-            last = client.get(f"/director/events/{session.event.slug}/room/?section=B")
-            assert 'id="tile-B1"' in last.content.decode()
+            second_section_response = client.get(
+                f"/director/events/{session.event.slug}/room/?section=B"
+            )
+            assert 'id="tile-B1"' in second_section_response.content.decode()
             assert (
                 "B1"
                 in client.get(
@@ -246,7 +252,7 @@ def test_room_page_shows_a_hall_of_any_size(client: Client) -> None:
 
 def test_action_bar_before_and_after_play_links_to_the_next_step(client: Client) -> None:
     session, user = evenings.seat_session()
-    assert load_tonight(session).bar.task == NextTask.PREPARE
+    assert load_room_page(session).bar.task == NextTask.PREPARE
     client.force_login(user)
     event, _user = evenings.create_event(2, name="Empty")
     page = client.get(f"/director/events/{event.slug}/room/").content.decode()
@@ -267,12 +273,12 @@ def test_room_page_executes_few_queries(
         should_deal=False,
         by=user,
     )
-    stamp = load_current_version_stamp(
+    version_stamp = load_current_version_stamp(
         Session.objects.select_related("evening").get(pk=session.pk)
     )
     address = f"/director/events/{session.event.slug}/room/tables/"
     with django_assert_max_num_queries(16):
-        response = client.get(address, {"seen": stamp}, headers={HTMX_HEADER: "true"})
+        response = client.get(address, {"seen": version_stamp}, headers={HTMX_HEADER: "true"})
     assert response.status_code == 204
 
 
@@ -282,16 +288,16 @@ def test_tables_keep_the_clubs_layout_until_it_is_reset(
     session, user = evenings.open_session()
     client.force_login(user)
     url = f"/director/events/{session.event.slug}/room/"
-    assert [tile.table_number for tile in load_tonight(session).tiles] == [1, 2, 3]
+    assert [tile.table_number for tile in load_room_page(session).tiles] == [1, 2, 3]
     assert 'name="column-3" value="3"' in client.get(f"{url}plan/").content.decode()
     expected = {"1": (2, 1), "2": (1, 2), "3": (1, 1)}
     form = {
-        f"{name}-{table}": place
-        for table, at in expected.items()
-        for name, place in zip(("row", "column"), at, strict=True)
+        f"{axis_name}-{table}": place
+        for table, position in expected.items()
+        for axis_name, place in zip(("row", "column"), position, strict=True)
     }
     assert client.post(f"{url}plan/", form)["Location"] == url
-    now = load_tonight(session)
+    now = load_room_page(session)
     assert [(tile.table_number, len(tile.gap)) for tile in now.tiles] == [
         (3, 0),
         (2, 0),
@@ -301,23 +307,23 @@ def test_tables_keep_the_clubs_layout_until_it_is_reset(
     client.post(f"{url}plan/", form)
     acts = Act.objects.filter(action="club.room_plan")
     assert acts.count() == 1  # a repetition changes nothing
-    for wrong, message in (
+    for wrong_column, message in (
         ("2", "Two tables are in row 1, column 2."),
         ("x", "from 1 to 30"),
     ):
-        response = client.post(f"{url}plan/", form | {"column-3": wrong}, follow=True)
+        response = client.post(f"{url}plan/", form | {"column-3": wrong_column}, follow=True)
         assert message in response.content.decode()
-    assert [tile.table_number for tile in load_tonight(session).tiles] == [3, 2, 1]
+    assert [tile.table_number for tile in load_room_page(session).tiles] == [3, 2, 1]
     client.post(f"{url}plan/", form | {"row-1": 3, "column-1": 2})
-    gaps = [(tile.table_number, len(tile.gap)) for tile in load_tonight(session).tiles]
+    gaps = [(tile.table_number, len(tile.gap)) for tile in load_room_page(session).tiles]
     # a free row of two and one free position precede table 1
     assert gaps == [(3, 0), (2, 0), (1, 3)]
     undo_club_act(club=session.event.club, act=acts.latest("pk"), by=user)
     undo_club_act(club=session.event.club, act=acts.earliest("pk"), by=user)
-    assert [tile.table_number for tile in load_tonight(session).tiles] == [1, 2, 3]
+    assert [tile.table_number for tile in load_room_page(session).tiles] == [1, 2, 3]
     client.post(f"{url}plan/", form)
     client.post(f"{url}plan/", {"act": "forget"})
-    assert [tile.table_number for tile in load_tonight(session).tiles] == [1, 2, 3]
+    assert [tile.table_number for tile in load_room_page(session).tiles] == [1, 2, 3]
 
 
 def test_table_page_names_both_sides_of_every_round(client: Client) -> None:

@@ -23,8 +23,8 @@ from tournaments.services import request_dealing
 pytestmark = pytest.mark.django_db
 
 
-def put_json(client: Client, address: str, body: object) -> Any:
-    return client.put(address, body, content_type="application/json")
+def put_json(client: Client, url: str, body: object) -> Any:
+    return client.put(url, body, content_type="application/json")
 
 
 def post_json(client: Client, address: str, body: object = None) -> Any:
@@ -35,8 +35,8 @@ def build_root_path(session: Session) -> str:
     return f"/api/events/{session.event.slug}/sessions/{session.number}/"
 
 
-def build_result_path(session: Session, board: int = 1, index: int = 0) -> str:
-    sitting = load_session_snapshot(session).tables_by_board[board][index].sitting_id
+def build_result_path(session: Session, board: int = 1, table_index: int = 0) -> str:
+    sitting = load_session_snapshot(session).tables_by_board[board][table_index].sitting_id
     return f"/api/sittings/{sitting}/results/{board}/"
 
 
@@ -110,16 +110,16 @@ def test_stale_result_is_refused_with_the_current_one(
     assert Result.objects.get().ns_tricks == 8
 
 
-def test_current_result_from_a_refusal_lets_the_retry_succeed(
+def test_retry_with_the_current_result_succeeds(
     client: Client, session_in_play: Session
 ) -> None:
     address = build_result_path(session_in_play)
     put_json(client, address, {"outcome": "not_played"})
-    seen = put_json(client, address, {"ns_tricks": 0, "seen": 3}).json()["seen"]
-    assert seen == "not_played"
-    assert put_json(client, address, {"ns_tricks": 0, "seen": seen}).json()["seen"] == 0
-    cleared = put_json(client, address, {"outcome": "cleared", "seen": 0}).json()
-    assert (cleared["outcome"], cleared["seen"]) == ("cleared", None)
+    seen_result = put_json(client, address, {"ns_tricks": 0, "seen": 3}).json()["seen"]
+    assert seen_result == "not_played"
+    assert put_json(client, address, {"ns_tricks": 0, "seen": seen_result}).json()["seen"] == 0
+    cleared_result = put_json(client, address, {"outcome": "cleared", "seen": 0}).json()
+    assert (cleared_result["outcome"], cleared_result["seen"]) == ("cleared", None)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_board_not_at_the_table_is_refused(client: Client, session_in_play: Sess
 
 @pytest.mark.slow
 def test_closed_session_accepts_no_result(client: Client, session_in_play: Session) -> None:
-    evenings.end_corrections(session_in_play)
+    evenings.end_correction_period(session_in_play)
     assert post_json(client, f"{build_root_path(session_in_play)}close/").status_code == 200
     response = put_json(client, build_result_path(session_in_play), {"ns_tricks": 8})
     assert (response.status_code, response.json()["code"]) == (400, "not_now")
@@ -190,20 +190,20 @@ def list_texts(value: object) -> set[str]:
 
 def list_readable_paths(session: Session) -> list[str]:
     """Return every path under a session that can be read."""
-    item = [f"travellers/{board}/" for board in range(1, 7)]
-    item += [f"cards/{entry}/" for entry in range(1, 7)]
-    lists = ["", "boards/", "sittings/", "results/", "travellers/"]
-    return [build_root_path(session) + end for end in [*lists, *item]]
+    detail_paths = [f"travellers/{board}/" for board in range(1, 7)]
+    detail_paths += [f"cards/{entry}/" for entry in range(1, 7)]
+    list_paths = ["", "boards/", "sittings/", "results/", "travellers/"]
+    return [build_root_path(session) + path_end for path_end in [*list_paths, *detail_paths]]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["", "scorer", "director"])
+@pytest.mark.parametrize("login_role", ["", "scorer", "director"])
 def test_hands_are_not_returned_before_the_close(
-    client: Client, dealt_session: Session, name: str
+    client: Client, dealt_session: Session, login_role: str
 ) -> None:
-    if name:
+    if login_role:
         club, user = evenings.create_club_with_director()
-        client.force_login(user if name == "director" else evenings.create_scorer(club))
+        client.force_login(user if login_role == "director" else evenings.create_scorer(club))
     assert dealt_session.board_set is not None
     hands = {
         hand for row in dealt_session.board_set.boards.all() for hand in row.deal[2:].split()
@@ -272,8 +272,8 @@ def test_scorecard_returns_tricks_and_exact_scores(client: Client) -> None:
     assert len(card["lines"]) == 6
     assert sum(Fraction(line["score"]) for line in card["lines"]) == Fraction(card["score"])
     Event.objects.update(standings_shown="never")
-    hidden_data = client.get(f"{build_root_path(session)}cards/1/").json()
-    assert (hidden_data["rank"], hidden_data["score"]) == (None, None)
+    hidden_scorecard = client.get(f"{build_root_path(session)}cards/1/").json()
+    assert (hidden_scorecard["rank"], hidden_scorecard["score"]) == (None, None)
     assert client.get(f"{build_root_path(session)}cards/99/").status_code == 404
 
 
@@ -297,8 +297,8 @@ def test_standings_equal_those_of_the_command_line(
     )
     response = client.get(f"/api/events/{ranked_session.event.slug}/standings/")
     body = response.json()
-    extra = {"method": "plus_minus", "missing": 0, "version": 1}
-    assert body == json.loads(output.getvalue()) | extra
+    api_only_fields = {"method": "plus_minus", "missing": 0, "version": 1}
+    assert body == json.loads(output.getvalue()) | api_only_fields
     assert body["rankings"][0]["average"] == "33"
 
 
@@ -306,8 +306,8 @@ def test_standings_equal_those_of_the_command_line(
 def test_known_standings_are_not_sent_again(client: Client, ranked_session: Session) -> None:
     address = f"/api/events/{ranked_session.event.slug}/standings/"
     first_response = client.get(address)
-    tag = first_response.headers["ETag"]
-    response = client.get(address, headers={"If-None-Match": f"W/{tag}"})
+    etag = first_response.headers["ETag"]
+    response = client.get(address, headers={"If-None-Match": f"W/{etag}"})
     assert (response.status_code, response.content) == (304, b"")
     assert client.get(f"{address}?seen=1").status_code == 204
     evenings.enter_result(
@@ -319,7 +319,7 @@ def test_known_standings_are_not_sent_again(client: Client, ranked_session: Sess
     )
     standings.update_standings(ranked_session.event)
     assert client.get(f"{address}?seen=1").json()["version"] == 2
-    assert client.get(address, headers={"If-None-Match": tag}).status_code == 200
+    assert client.get(address, headers={"If-None-Match": etag}).status_code == 200
 
 
 @pytest.mark.slow
@@ -343,15 +343,18 @@ def test_hidden_standings_are_returned_only_to_scorers(
     assert client.get(address).json()["complete"] is True
 
 
-@pytest.mark.parametrize("way", ["page", "api"])
+@pytest.mark.parametrize("channel", ["page", "api"])
 def test_standings_follow_a_change_of_the_method(
-    client: Client, ranked_session: Session, django_capture_on_commit_callbacks: Any, way: str
+    client: Client,
+    ranked_session: Session,
+    django_capture_on_commit_callbacks: Any,
+    channel: str,
 ) -> None:
     client.force_login(evenings.create_club_with_director()[1])
     slug = ranked_session.event.slug
     change = {"name": "Tuesday night", "date": "2026-03-10", "method": "matchpoints"}
     with django_capture_on_commit_callbacks(execute=True):
-        if way == "api":
+        if channel == "api":
             client.patch(f"/api/events/{slug}/", change, content_type="application/json")
         else:
             change |= {"standings_shown": "always", "paper_size": "A4"}
@@ -383,10 +386,10 @@ def test_api_client_runs_a_session_from_names_to_standings(
         next_response = post_json(client, f"{event}entries/", names)
         assert next_response.json()["number"] == number + 1
     session = f"{event}sessions/1/"
-    seated = put_json(
+    seated_response = put_json(
         client, f"{session}movement/", {"name": "compass-skip", "boards_a_round": 1}
     )
-    assert seated.json()["sections"][0]["rounds"] == 3
+    assert seated_response.json()["sections"][0]["rounds"] == 3
     with django_capture_on_commit_callbacks(execute=True):
         assert post_json(client, f"{session}boards/").json()["deals"] == "recorded"
     assert client.get(session).json()["board_set"]["state"] == "ready"
@@ -401,10 +404,10 @@ def test_api_client_runs_a_session_from_names_to_standings(
     body = client.get(f"{event}standings/").json()
     assert (body["complete"], body["missing"]) == (True, 0)
     assert [len(field["rows"]) for field in body["rankings"]] == [4, 4]
-    ways = Act.objects.filter(about=f"event:{response.json()['slug']}").values_list(
+    channels = Act.objects.filter(about=f"event:{response.json()['slug']}").values_list(
         "way", flat=True
     )
-    assert set(ways) == {"api"}
+    assert set(channels) == {"api"}
 
 
 @pytest.mark.slow
@@ -461,16 +464,16 @@ def test_acts_record_whether_they_came_from_a_page_or_the_api(
     "end", ["", "boards/", "sittings/", "results/", "travellers/", "travellers/1/", "cards/1/"]
 )
 def test_large_session_costs_as_many_queries_as_a_small_one(client: Client, end: str) -> None:
-    counts = set()
+    query_counts = set()
     for pairs in (6, 14):
         session, _ = evenings.play_session(pairs, boards_a_round=1)
         standings.update_standings(session.event)
         close_session(session=session, by=None)
         with CaptureQueriesContext(connection) as queries:
             assert client.get(build_root_path(session) + end).status_code == 200
-        counts.add(len(queries))
-    assert len(counts) == 1
-    assert counts.pop() <= 20
+        query_counts.add(len(queries))
+    assert len(query_counts) == 1
+    assert query_counts.pop() <= 20
 
 
 @pytest.mark.slow

@@ -29,25 +29,25 @@ def session(client: Client) -> Session:
     return session
 
 
-def find_sitting(session: Session, board: int = 1, index: int = 0) -> int:
-    return load_session_snapshot(session).tables_by_board[board][index].sitting_id
+def find_sitting(session: Session, board: int = 1, table_index: int = 0) -> int:
+    return load_session_snapshot(session).tables_by_board[board][table_index].sitting_id
 
 
 def post_ruling(client: Client, session: Session, **body: object) -> Any:
-    about = {"sitting": find_sitting(session), "board": 1}
-    return post_json(client, f"{build_root_path(session)}rulings/", about | body)
+    result_fields = {"sitting": find_sitting(session), "board": 1}
+    return post_json(client, f"{build_root_path(session)}rulings/", result_fields | body)
 
 
-REVOKE = {"kind": "revoke", "side": "NS", "revokes": 1, "won_before": 2, "law": "X.4"}
+REVOKE_RULING = {"kind": "revoke", "side": "NS", "revokes": 1, "won_before": 2, "law": "X.4"}
 
 
 def test_ruling_is_made_listed_and_withdrawn(client: Client, session: Session) -> None:
-    response = post_ruling(client, session, **REVOKE)
+    response = post_ruling(client, session, **REVOKE_RULING)
     assert response.status_code == 201
     data = response.json()
     assert data["text"] == "revoke by N-S (Law X §4)"
     assert (data["round"], data["board"], data["revokes"]) == (1, 1, 1)
-    assert post_ruling(client, session, **REVOKE).status_code == 200  # the same again
+    assert post_ruling(client, session, **REVOKE_RULING).status_code == 200  # the same again
     address = f"{build_root_path(session)}rulings/"
     assert [result["id"] for result in client.get(address).json()["results"]] == [data["id"]]
     for _ in range(2):
@@ -74,7 +74,7 @@ CLAIM_TIMES = [
 
 
 @pytest.mark.parametrize(
-    ("zone", "claimed", "status"),
+    ("zone", "claim_time_text", "status"),
     [
         *(("UTC", *moment) for moment in CLAIM_TIMES),
         *(("America/New_York", *CLAIM_TIMES[at]) for at in (0, 2, 6, 8)),
@@ -82,10 +82,10 @@ CLAIM_TIMES = [
     ],
 )
 def test_revoke_claim_uses_the_time_zone_of_the_club(
-    client: Client, session: Session, zone: str, claimed: str, status: int
+    client: Client, session: Session, zone: str, claim_time_text: str, status: int
 ) -> None:
     Club.objects.update(timezone=zone)
-    response = post_ruling(client, session, **REVOKE, claimed_at=claimed)
+    response = post_ruling(client, session, **REVOKE_RULING, claimed_at=claim_time_text)
     assert response.status_code == status
     if status == 400:
         assert "between 1950 and 2199" in response.json()["detail"]
@@ -96,7 +96,7 @@ def test_revoke_claim_uses_the_time_zone_of_the_club(
     reader.read_event_file(exporter.export_event(session.event, should_include_deals=False))
 
 
-def test_penalty_belongs_to_an_entry(client: Client, session: Session) -> None:
+def test_penalty_is_recorded_for_an_entry(client: Client, session: Session) -> None:
     body = {"kind": "penalty", "entry": 3, "amount": "1/2", "reason": "late"}
     response = post_json(client, f"{build_root_path(session)}rulings/", body)
     assert response.status_code == 201
@@ -105,7 +105,7 @@ def test_penalty_belongs_to_an_entry(client: Client, session: Session) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "text"),
+    ("body", "error_text"),
     [
         ({"kind": "revoke"}, "Choose the side that revoked"),
         ({"kind": "adjusted", "ns_tricks": "7"}, "isn’t a number"),
@@ -118,22 +118,22 @@ def test_penalty_belongs_to_an_entry(client: Client, session: Session) -> None:
     ],
 )
 def test_invalid_ruling_is_refused_with_a_message(
-    client: Client, session: Session, body: dict[str, object], text: str
+    client: Client, session: Session, body: dict[str, object], error_text: str
 ) -> None:
     response = post_ruling(client, session, **body)
     assert response.status_code == 400
-    assert text in response.json()["detail"]
+    assert error_text in response.json()["detail"]
     assert not Ruling.objects.exists()
 
 
-def test_scorer_reads_rulings_without_the_cards(client: Client, session: Session) -> None:
+def test_scorer_reads_rulings_without_trump_cards(client: Client, session: Session) -> None:
     trumps = {"trump_recorded": "H6", "trump_turned": "ST"}
     data = post_ruling(client, session, kind="average", law="IV.10", **trumps).json()
     assert (data["trump_recorded"], data["trump_turned"]) == ("H6", "ST")
     client.force_login(evenings.create_scorer(session.event.club))
-    (seen,) = client.get(f"{build_root_path(session)}rulings/").json()["results"]
-    assert (seen["trump_recorded"], seen["trump_turned"]) == ("", "")
-    assert seen["law"] == "IV.10"
+    (seen_ruling,) = client.get(f"{build_root_path(session)}rulings/").json()["results"]
+    assert (seen_ruling["trump_recorded"], seen_ruling["trump_turned"]) == ("", "")
+    assert seen_ruling["law"] == "IV.10"
 
 
 def test_implausible_result_is_stored_and_queried(client: Client, session: Session) -> None:
@@ -162,10 +162,10 @@ def test_session_is_reopened_after_correction_period_only_with_a_reason(
     response = post_json(client, f"{build_root_path(session)}reopen/")
     assert (response.status_code, response.json()["code"]) == (400, "not_now")
     assert "Enter a reason" in response.json()["detail"]
-    opened_response = post_json(
+    reopened_response = post_json(
         client, f"{build_root_path(session)}reopen/", {"reason": "the slip was misread"}
     )
-    assert opened_response.json()["state"] == "open"
+    assert reopened_response.json()["state"] == "open"
     assert audit.list_acts(session.event)[0].after == {"reason": "the slip was misread"}
 
 
@@ -198,19 +198,19 @@ def test_api_creates_seats_and_opens_every_contest(client: Client, contest: str)
     assert response.status_code == 201
     assert response.json()["method"] == list_methods(contest)[0].code
     root_url = f"/api/events/{response.json()['slug']}/"
-    item, entries, movement = {
+    player_count, entries, movement = {
         "pairs": (2, 6, {"name": "compass"}),
         "memory": (2, 2, {"name": "memory"}),
         "individual": (1, 8, {"name": "whist-individual"}),
         "teams": (4, 3, {"name": "howell-teams"}),
     }[contest]
     for number in range(entries):
-        names = [f"Player {number}{'abcd'[k]}" for k in range(item)]
+        names = [f"Player {number}{'abcd'[k]}" for k in range(player_count)]
         assert post_json(client, f"{root_url}entries/", {"names": names}).status_code == 201
-    seated = put_json(
+    seated_response = put_json(
         client, f"{root_url}sessions/1/movement/", movement | {"boards_a_round": 2}
     )
-    assert seated.status_code == 200, seated.json()
+    assert seated_response.status_code == 200, seated_response.json()
     assert post_json(client, f"{root_url}sessions/1/open/").json()["state"] == "open"
 
 

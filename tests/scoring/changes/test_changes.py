@@ -24,10 +24,10 @@ from scoring.sheets.proofs import get_published_proof, verify_session_deals
 from scoring.standings_engine import standings
 from server.models import User
 from tests import evenings
-from tests.copies import built_once
-from tournaments.errors import InvalidEntry, NotNow
+from tests.copies import build_once
+from tournaments.errors import ActionUnavailable, InvalidEntry
 from tournaments.models import SeatingChange, Section, Session, Sitting
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.movements.changes import (
     ExchangedPlaces,
     Incident,
@@ -41,7 +41,7 @@ from tournaments.seating_snapshot import (
     build_snapshot,
     compare_tables,
     load_movement,
-    load_movement_in_play,
+    load_movement_with_withdrawals,
 )
 from tournaments.services import (
     arrange_entries,
@@ -56,7 +56,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 NEWCOMERS = ["Zoë Whitfield", "Robert Foster"]
 
 
-@built_once
+@build_once
 def play_first_rounds(
     pairs: int = 13, rounds: int = 2, **options: object
 ) -> tuple[Section, User]:
@@ -68,19 +68,19 @@ def play_first_rounds(
         if table.is_played and table.round <= rounds
         for board in table.boards
     ]
-    evenings.enter_all(plays, user)
+    evenings.enter_all_results(plays, user)
     return session.sections.get(), user
 
 
 def apply_change(
-    section: Section, user: User, what: Incident, key: str, **more: object
+    section: Section, user: User, what: Incident, continuation_key: str, **more: object
 ) -> SeatingChange:
     """Apply one option; the texts do not matter here."""
     return apply_seating_change(
         section=section,
         rounds_played=find_last_scored_round(section),
         incident=what,
-        continuation_key=key,
+        continuation_key=continuation_key,
         incident_data={"kind": "late", "names": ["Ada Pole", "Bo Low"], "round": 1},
         by=user,
         **more,
@@ -96,9 +96,9 @@ def read_event_rows(section: Section) -> tuple[object, ...]:
     return build_snapshot(section), list(results), section.session.event.entries.count()
 
 
-TEAM = [f"{name} Calthorpe" for name in ("Ada", "Ben", "Cyril", "Dora")]
+TEAM_NAMES = [f"{name} Calthorpe" for name in ("Ada", "Ben", "Cyril", "Dora")]
 
-CASES = [
+CHANGE_CASES = [
     (9, "compass", LateArrival(), {"names": NEWCOMERS}),
     (10, "compass", LateArrival(), {"names": NEWCOMERS}),
     (9, "howell", LateArrival(), {"names": NEWCOMERS}),
@@ -112,16 +112,18 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("pairs", "movement", "what", "more"), CASES)
-def test_every_way_keeps_all_results_and_its_undo_is_exact(
-    pairs: int, movement: str, what: Incident, more: dict[str, object]
+@pytest.mark.parametrize(("pairs", "movement", "what", "change_arguments"), CHANGE_CASES)
+def test_every_continuation_keeps_all_results_and_its_undo_is_exact(
+    pairs: int, movement: str, what: Incident, change_arguments: dict[str, object]
 ) -> None:
     section, user = play_first_rounds(pairs, movement=movement)
     event_rows_before = read_event_rows(section)
-    keys = [way.key for way in list_continuations(load_movement(section), 2, what)]
+    keys = [
+        continuation.key for continuation in list_continuations(load_movement(section), 2, what)
+    ]
     assert keys
     for key in keys:
-        change = apply_change(section, user, what, key, **more)
+        change = apply_change(section, user, what, key, **change_arguments)
         event_rows_after = read_event_rows(section)
         assert [row[0] for row in event_rows_after[1]] == [
             row[0] for row in event_rows_before[1]
@@ -136,10 +138,10 @@ def test_every_way_keeps_all_results_and_its_undo_is_exact(
         transaction.savepoint_rollback(start)
 
 
-def play_in_direction(section: Section, user: User, first: str) -> Sitting:
+def play_with_first_mark(section: Section, user: User, first_mark: str) -> Sitting:
     """Play four rounds with 7s, and 3 on boards 5 and 6.
 
-    Of boards 1 and 2 only the first table of round 1 has results, namely `first`.
+    Of boards 1 and 2 only the first table of round 1 has results, namely `first_mark`.
     """
     snapshot = load_session_snapshot(section.session)
     plays = [
@@ -149,10 +151,10 @@ def play_in_direction(section: Section, user: User, first: str) -> Sitting:
         for board in table.boards
         if board not in (1, 2)
     ]
-    evenings.enter_all(plays, user)
+    evenings.enter_all_results(plays, user)
     sitting = section.sittings.get(round=1, table=1)
     for board in (1, 2):
-        evenings.enter_result(section.session, sitting.pk, board, first, user)
+        evenings.enter_result(section.session, sitting.pk, board, first_mark, user)
     return sitting
 
 
@@ -162,13 +164,13 @@ def list_doubts(sitting: Sitting) -> dict[int, str]:
 
 
 @pytest.mark.parametrize("first", ["3", "7", "12", "13", "-"])
-def test_result_moved_to_another_board_is_checked_there_like_a_typed_one(
+def test_result_moved_to_another_board_is_checked_like_an_entered_one(
     first: str,
 ) -> None:
     """Every recording runs the plausibility check: by a change, its undo and redo."""
     session, user = evenings.open_session(14)
     section = session.sections.get()
-    sitting = play_in_direction(section, user, first)
+    sitting = play_with_first_mark(section, user, first)
     doubts_before = list_doubts(sitting)
     wrong_boards = WrongBoards(1, 1, session.find_board_group(5))
     way = list_continuations(load_movement(section), 4, wrong_boards)[0]
@@ -183,11 +185,11 @@ def test_result_moved_to_another_board_is_checked_there_like_a_typed_one(
         evenings.enter_result(session, sitting.pk, board, "", user)
         evenings.enter_result(session, sitting.pk, board, first, user)
     assert list_doubts(sitting) == doubts
-    is_near = first in ("3", "-")
-    assert {*doubts.values()} == {Doubt.NONE if is_near else Doubt.QUERIED}
+    is_plausible = first in ("3", "-")
+    assert {*doubts.values()} == {Doubt.NONE if is_plausible else Doubt.QUERIED}
 
 
-@built_once
+@build_once
 def play_contest(contest: str, count: int, movement: str) -> tuple[Section, User]:
     """Create an event of single players or teams, two rounds of which are scored."""
     event, user = evenings.create_event(0, contest=contest)
@@ -195,11 +197,15 @@ def play_contest(contest: str, count: int, movement: str) -> tuple[Section, User
     names = ([f"Player {number}{letter}" for letter in letters] for number in range(count))
     evenings.enter_everybody(event, names, user)
     session = event.sessions.get()
-    size = {"teams" if contest == "teams" else "players": count}
-    chosen = build(movement, **size)
-    seating = arrange_entries(chosen, list(event.entries.order_by("number")))
+    movement_size = {"teams" if contest == "teams" else "players": count}
+    built_movement = build_named_movement(movement, **movement_size)
+    seating = arrange_entries(built_movement, list(event.entries.order_by("number")))
     seat_section(
-        session=session, movement=chosen, entries_by_place=seating, boards_a_round=2, by=user
+        session=session,
+        movement=built_movement,
+        entries_by_place=seating,
+        boards_a_round=2,
+        by=user,
     )
     session = open_session(session=session, by=user)
     plays = [
@@ -208,19 +214,19 @@ def play_contest(contest: str, count: int, movement: str) -> tuple[Section, User
         if table.is_played and table.round <= 2
         for board in table.boards
     ]
-    evenings.enter_all(plays, user)
+    evenings.enter_all_results(plays, user)
     return session.sections.get(), user
 
 
 @pytest.mark.parametrize(
     ("contest", "count", "movement", "what", "names"),
     [
-        ("individual", 8, "whist-individual", LateArrival(), TEAM[:1]),
-        ("individual", 11, "whist-individual", LateArrival(), TEAM[:1]),
+        ("individual", 8, "whist-individual", LateArrival(), TEAM_NAMES[:1]),
+        ("individual", 11, "whist-individual", LateArrival(), TEAM_NAMES[:1]),
         ("individual", 13, "whist-individual", Withdrawal(2), ()),
         ("individual", 12, "whist-individual", WrongBoards(2, 1, 4), ()),
-        ("teams", 5, "howell-teams", LateArrival(), TEAM),
-        ("teams", 6, "new-england-relay", LateArrival(), TEAM),
+        ("teams", 5, "howell-teams", LateArrival(), TEAM_NAMES),
+        ("teams", 6, "new-england-relay", LateArrival(), TEAM_NAMES),
         ("teams", 5, "howell-teams", Withdrawal(2), ()),
         ("teams", 5, "howell-teams", WrongBoards(2, 1, 4), ()),
     ],
@@ -249,7 +255,7 @@ def test_players_and_teams_can_come_late_and_withdraw_like_pairs(
         transaction.savepoint_rollback(start)
 
 
-SCORED_SINCE = [
+LATER_SCORE_CASES = [
     (9, "compass", LateArrival(), {"names": NEWCOMERS}),
     (11, "compass-rover", LateArrival(), {"names": NEWCOMERS}),
     (8, "howell", LateArrival(), {"names": NEWCOMERS}),
@@ -260,7 +266,7 @@ SCORED_SINCE = [
 ]
 
 
-@pytest.mark.parametrize(("pairs", "movement", "what", "more"), SCORED_SINCE)
+@pytest.mark.parametrize(("pairs", "movement", "what", "more"), LATER_SCORE_CASES)
 def test_scores_entered_after_a_change_stay_with_the_players_who_made_them(
     pairs: int, movement: str, what: Incident, more: dict[str, object]
 ) -> None:
@@ -270,42 +276,52 @@ def test_scores_entered_after_a_change_stay_with_the_players_who_made_them(
         start = transaction.savepoint()
         change = apply_change(section, user, what, way.key, **more)
         now = read_seats(section)
-        check_elsewhere(section, user, change, seats, now)
+        check_unchanged_table_score(section, user, change, seats, now)
         change = change.session.changes.latest("pk")
         check_refused(section, user, change, seats, now)
         transaction.savepoint_rollback(start)
         assert read_event_rows(section) == event_rows_before
 
 
-Seats = dict[tuple[int, int], tuple[object, ...]]  # by round and table: N-S, E-W, the boards
+SeatsByTable = dict[
+    tuple[int, int], tuple[object, ...]
+]  # by round and table: N-S, E-W, the boards
 
 
-def read_seats(section: Section) -> Seats:
+def read_seats(section: Section) -> SeatsByTable:
     """Return the places and boards at each table, read independently of the program."""
-    seated = [
+    played_tables = [
         table for table in load_session_snapshot(section.session).tables if table.is_played
     ]
-    return {(t.round, t.table_number): (t.ns.places, t.ew.places, t.boards) for t in seated}
+    return {
+        (t.round, t.table_number): (t.ns.places, t.ew.places, t.boards) for t in played_tables
+    }
 
 
-def has_people_change(one: Seats, other: Seats, number: int) -> bool:
+def have_players_changed(
+    first_seats: SeatsByTable, second_seats: SeatsByTable, number: int
+) -> bool:
     """Return whether a table of a round has a player who does not sit there in the other."""
     people = [
-        {at: {*seats[0], *seats[1]} for at, seats in item.items() if at[0] == number}
-        for item in (one, other)
+        {
+            table_key: {*seats[0], *seats[1]}
+            for table_key, seats in seats_by_table.items()
+            if table_key[0] == number
+        }
+        for seats_by_table in (first_seats, second_seats)
     ]
     return people[0] != people[1]
 
 
-def check_elsewhere(
-    section: Section, user: User, change: SeatingChange, seats: Seats, now: Seats
+def check_unchanged_table_score(
+    section: Section, user: User, change: SeatingChange, seats: SeatsByTable, now: SeatsByTable
 ) -> None:
     """Check that a score at a table with unchanged seats does not prevent undo and redo."""
-    same = {at for at in now if now[at] == seats.get(at)}
+    unchanged_tables = {at for at in now if now[at] == seats.get(at)}
     seated = [
         t for t in load_session_snapshot(section.session).tables if t.is_played and t.round > 2
     ]
-    table = next((t for t in seated if (t.round, t.table_number) in same), None)
+    table = next((t for t in seated if (t.round, t.table_number) in unchanged_tables), None)
     if table is not None:
         evenings.enter_result(section.session, table.sitting_id, table.boards[0], "7", user)
     event_rows_after = read_event_rows(section)
@@ -314,27 +330,29 @@ def check_elsewhere(
         assert (
             Result.objects.get(sitting__round=table.round).sitting.table == table.table_number
         )
-    if table is None or not has_people_change(seats, now, table.round):
+    if table is None or not have_players_changed(seats, now, table.round):
         redo_change(change=change, by=user)
         assert read_event_rows(section) == event_rows_after
     else:
-        with pytest.raises(NotNow, match="has since been played without this change"):
+        with pytest.raises(
+            ActionUnavailable, match="has since been played without this change"
+        ):
             redo_change(change=change, by=user)
         evenings.enter_result(section.session, table.sitting_id, table.boards[0], "", user)
         redo_change(change=change, by=user)
 
 
 def check_refused(
-    section: Section, user: User, change: SeatingChange, seats: Seats, now: Seats
+    section: Section, user: User, change: SeatingChange, seats: SeatsByTable, now: SeatsByTable
 ) -> None:
     """Check that a score at a changed table prevents the undo, and nothing changes."""
     seated = load_session_snapshot(section.session).tables
     tables = {at for at in now if now[at] != seats.get(at) and at[0] > 2}
-    new = [t for t in seated if t.is_played and (t.round, t.table_number) in tables]
-    for table in new[:2]:
+    changed_tables = [t for t in seated if t.is_played and (t.round, t.table_number) in tables]
+    for table in changed_tables[:2]:
         evenings.enter_result(section.session, table.sitting_id, table.boards[0], "7", user)
         event_rows_after = read_event_rows(section)
-        with pytest.raises(NotNow, match="Can’t undo"):
+        with pytest.raises(ActionUnavailable, match="Can’t undo"):
             undo_change(change=change, by=user)
         assert read_event_rows(section) == event_rows_after
 
@@ -342,16 +360,19 @@ def check_refused(
 def test_results_of_wrong_boards_move_to_the_boards_played() -> None:
     section, user = play_first_rounds(14)
     sitting = Sitting.objects.get(section=section, round=2, table=4)
-    marks = list(sitting.results.order_by("board").values_list("board", "ns_tricks"))
-    assert [board for board, _ in marks] == [9, 10]
+    moved_results = list(sitting.results.order_by("board").values_list("board", "ns_tricks"))
+    assert [board for board, _ in moved_results] == [9, 10]
     change = apply_change(section, user, WrongBoards(2, 4, 4), "planned")
     results = list(sitting.results.order_by("board").values_list("board", "ns_tricks"))
-    assert results == [(board - 2, tricks) for board, tricks in marks]
+    assert results == [(board - 2, tricks) for board, tricks in moved_results]
     undo_change(change=change, by=user)
-    assert list(sitting.results.order_by("board").values_list("board", "ns_tricks")) == marks
+    assert (
+        list(sitting.results.order_by("board").values_list("board", "ns_tricks"))
+        == moved_results
+    )
 
 
-def test_late_pair_is_entered_and_expected_only_from_its_first_round() -> None:
+def test_late_pair_is_seated_and_counted_only_from_its_first_round() -> None:
     section, user = play_first_rounds(13)
     expected = load_session_snapshot(section.session).expected_result_count
     apply_change(section, user, LateArrival(), "fill", names=NEWCOMERS)
@@ -391,7 +412,7 @@ def test_swapped_seats_credit_tricks_to_the_players_who_sat_there() -> None:
 
 def test_change_does_not_affect_rounds_with_scores() -> None:
     section, user = play_first_rounds(13)
-    with pytest.raises(NotNow, match="Round 2 already has scores"):
+    with pytest.raises(ActionUnavailable, match="Round 2 already has scores"):
         apply_seating_change(
             section=section,
             rounds_played=1,
@@ -406,7 +427,7 @@ def test_undo_is_refused_until_later_changes_are_undone() -> None:
     section, user = play_first_rounds(14)
     first_change = apply_change(section, user, TurnedTable(3, 1, 1), "planned")
     apply_change(section, user, Withdrawal(3), "empty")
-    with pytest.raises(NotNow, match="Undo the newer change first"):
+    with pytest.raises(ActionUnavailable, match="Undo the newer change first"):
         undo_change(change=first_change, by=user)
 
 
@@ -429,20 +450,20 @@ def test_undo_that_would_give_scores_to_other_players_is_refused() -> None:
         if (t.round, t.table_number) in new
     )
     evenings.enter_result(section.session, table.sitting_id, table.boards[0], "7", user)
-    with pytest.raises(NotNow, match="Can’t undo"):
+    with pytest.raises(ActionUnavailable, match="Can’t undo"):
         undo_change(change=other_change, by=user)
     assert Result.objects.filter(sitting=table.sitting_id).get().ns_tricks == 7
 
 
-def test_way_that_is_no_longer_available_is_refused() -> None:
+def test_continuation_that_is_no_longer_available_is_refused() -> None:
     section, user = play_first_rounds(14)
-    with pytest.raises(NotNow, match="no longer available"):
+    with pytest.raises(ActionUnavailable, match="no longer available"):
         apply_change(section, user, Withdrawal(3), "joined-and-more")
 
 
 def test_change_before_play_refers_to_choosing_a_new_movement() -> None:
     session, user = evenings.seat_session(14)
-    with pytest.raises(NotNow, match="The session hasn’t started"):
+    with pytest.raises(ActionUnavailable, match="The session hasn’t started"):
         apply_change(session.sections.get(), user, Withdrawal(3), "empty")
 
 
@@ -450,7 +471,7 @@ def test_change_after_the_close_refers_to_reopening_the_session() -> None:
     section, user = play_first_rounds(14)
     change = apply_change(section, user, Withdrawal(3), "empty")
     close_session(session=section.session, by=user)
-    with pytest.raises(NotNow, match="The session is closed"):
+    with pytest.raises(ActionUnavailable, match="The session is closed"):
         undo_change(change=change, by=user)
 
 
@@ -461,7 +482,7 @@ def test_history_shows_a_change_and_its_undo() -> None:
     assert {"seating.changed", "seating.restored"} <= actions
 
 
-def test_change_raises_the_session_revision_so_that_standings_follow() -> None:
+def test_change_increments_session_revision_to_update_standings() -> None:
     section, user = play_first_rounds(14)
     session = Session.objects.get(pk=section.session_id)
     apply_change(section, user, TurnedTable(3, 1, 1), "planned")
@@ -479,13 +500,13 @@ def test_additional_boards_are_dealt_from_the_secret_sealed_before_play(
     board_set = session.board_set
     assert board_set is not None
     board_set.refresh_from_db()
-    dealt, commitment = board_set.load_deals(), board_set.commitment
+    sealed_deals, commitment = board_set.load_deals(), board_set.commitment
     section = session.sections.get()
     with django_capture_on_commit_callbacks(execute=True):
         change = apply_change(section, user, Withdrawal(3), "redraw")
     board_set.refresh_from_db()
-    assert (len(dealt), board_set.size, board_set.is_ready) == (14, 28, True)
-    assert {number: board_set.load_deals()[number] for number in dealt} == dealt
+    assert (len(sealed_deals), board_set.size, board_set.is_ready) == (14, 28, True)
+    assert {number: board_set.load_deals()[number] for number in sealed_deals} == sealed_deals
     assert board_set.promised_before == [[14, commitment]]
     assert get_published_proof(session) is None
     undo_change(change=change, by=user)
@@ -494,11 +515,11 @@ def test_additional_boards_are_dealt_from_the_secret_sealed_before_play(
     session = close_session(session=session, by=user)
     session = Session.objects.get(pk=session.pk)
     published_proof = get_published_proof(session)
-    checked = verify_session_deals(session)
+    verification = verify_session_deals(session)
     assert published_proof is not None
-    assert checked is not None
+    assert verification is not None
     assert list_differences(published_proof) == []
-    assert checked.is_verified
+    assert verification.is_verified
 
 
 def test_no_boards_are_ordered_if_players_shuffle() -> None:
@@ -532,7 +553,7 @@ def test_late_pair_with_a_penalty_cannot_be_removed() -> None:
         kind="penalty", entry=entry, session=section.session, amount="1", reason="x", by=user
     )
     withdraw_ruling(ruling=ruling, by=user)
-    with pytest.raises(NotNow, match="has a penalty in the history"):
+    with pytest.raises(ActionUnavailable, match="has a penalty in the history"):
         undo_change(change=change, by=user)
     assert section.session.event.entries.filter(pk=entry.pk).exists()
 
@@ -542,7 +563,7 @@ def test_ruling_made_after_a_change_blocks_its_undo() -> None:
     change = apply_change(section, user, TurnedTable(3, 1, 2), "planned")
     result = Result.objects.filter(sitting__round=2, sitting__table=3)[0]
     ruling = make_ruling(kind="average", result=result, reason="noise", by=user)
-    with pytest.raises(NotNow, match="Can’t undo"):
+    with pytest.raises(ActionUnavailable, match="Can’t undo"):
         undo_change(change=change, by=user)
     withdraw_ruling(ruling=ruling, by=user)
     assert undo_change(change=change, by=user).undone_at is not None
@@ -564,10 +585,10 @@ def test_undo_is_refused_if_the_withdrawn_pair_now_plays_elsewhere() -> None:
 def test_withdrawn_places_are_read_from_current_and_older_formats() -> None:
     section, user = play_first_rounds(14)
     change = apply_change(section, user, Withdrawal(3), "empty")
-    assert load_movement_in_play(section).withdrawn_places == {3}
+    assert load_movement_with_withdrawals(section).withdrawn_places == {3}
     change.after.pop("gone")
     change.what = {"kind": "left", "who": {"place": "3NS", "name": "x"}, "round": 3}
     change.save()
-    assert load_movement_in_play(section).withdrawn_places == {3}
+    assert load_movement_with_withdrawals(section).withdrawn_places == {3}
     undo_change(change=change, by=user)
-    assert load_movement_in_play(section).withdrawn_places == set()
+    assert load_movement_with_withdrawals(section).withdrawn_places == set()

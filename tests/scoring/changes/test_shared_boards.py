@@ -44,11 +44,11 @@ def test_both_tables_sharing_boards_after_a_late_pair_get_a_notice() -> None:
         change_announcement.lines[-1]
         == "Tables 1 and 8 now share boards: play one and pass it on."
     )
-    for table, other in ((1, 8), (8, 1)):
+    for table, other_table in ((1, 8), (8, 1)):
         link = TableLink(evening=section.session.evening, section="A", table=table)
         rounds = {round_.round: round_ for round_ in load_table_page(link).rounds}
         assert rounds[2].shares == (
-            f"Share the boards with table {other}: play one, then pass it on."
+            f"Share the boards with table {other_table}: play one, then pass it on."
         )
     other_table_link = TableLink(evening=section.session.evening, section="A", table=3)
     assert {round_.shares for round_ in load_table_page(other_table_link).rounds} == {""}

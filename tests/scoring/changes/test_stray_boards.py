@@ -12,7 +12,7 @@ from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine.scores import score_event
 from server.models import User
 from tests import acts, evenings
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Session, Sitting
 from tournaments.movements.changes import TurnedTable, list_continuations
 from tournaments.seating_snapshot import load_movement
@@ -36,29 +36,29 @@ def list_boards_by_table(session: Session) -> dict[tuple[int, int], list[int]]:
     return {(table.round, table.table_number): [*table.boards] for table in snapshot.tables}
 
 
-def test_board_from_another_set_is_played_there_and_not_met_again() -> None:
+def test_no_player_meets_a_deal_twice_after_a_stray_board() -> None:
     """Try every other board in each round: no one plays a deal twice, and undo is exact."""
     session, user = evenings.open_session(10)
     evenings.enter_result(session, find_sitting(session, 1, 1).pk, 1, "8", user)
-    event_state_before, was = (
+    event_state_before, boards_before = (
         acts.read_event_state(session.event),
         list_boards_by_table(session),
     )
     first_sitting = find_sitting(session, 1, 1)
     people = {first_sitting.north_id, first_sitting.east_id}
-    for number in range(3, 11):
+    for board_number in range(3, 11):
         expected = count_missing_results(session)
-        record_played_board(first_sitting, 1, number, user)
+        record_played_board(first_sitting, 1, board_number, user)
         snapshot = load_session_snapshot(session)
-        assert list_boards_by_table(session)[1, 1] == [number, 2]
-        assert Result.find_or_create_current(first_sitting, number).mark == "8"
+        assert list_boards_by_table(session)[1, 1] == [board_number, 2]
+        assert Result.find_or_create_current_result(first_sitting, board_number).mark == "8"
         tables = [
             table
             for table in snapshot.tables
-            if number in table.boards and people & {*table.ns.places, *table.ew.places}
+            if board_number in table.boards and people & {*table.ns.places, *table.ew.places}
         ]
         assert [(item.round, item.table_number) for item in tables] == [(1, 1)]
-        left_out = sum(len(item) for item in was.values()) - sum(
+        left_out = sum(len(item) for item in boards_before.values()) - sum(
             map(len, list_boards_by_table(session).values())
         )
         assert left_out in (1, 2)
@@ -73,7 +73,7 @@ def test_board_from_another_set_is_played_there_and_not_met_again() -> None:
         )
         undo_event_act(event=session.event, act=audit.list_acts(session.event)[0], by=user)
         assert acts.read_event_state(session.event) == event_state_before
-        assert list_boards_by_table(session) == was
+        assert list_boards_by_table(session) == boards_before
 
 
 def test_board_misnamed_twice_can_be_restored() -> None:
@@ -92,9 +92,13 @@ def test_board_misnamed_twice_can_be_restored() -> None:
 def test_impossible_board_correction_is_refused_with_a_reason() -> None:
     session, user = evenings.open_session(10)
     first_sitting = find_sitting(session, 1, 1)
-    for really, why in ((2, "Swap the two"), (11, "isn’t in play"), (0, "isn’t in play")):
-        with pytest.raises(NotNow, match=why):
-            record_played_board(first_sitting, 1, really, user)
+    for actual_board, reason in (
+        (2, "Swap the two"),
+        (11, "isn’t in play"),
+        (0, "isn’t in play"),
+    ):
+        with pytest.raises(ActionUnavailable, match=reason):
+            record_played_board(first_sitting, 1, actual_board, user)
     evenings.enter_result(session, first_sitting.pk, 1, "7", user)
     sitting_after = next(
         one_sitting
@@ -102,29 +106,31 @@ def test_impossible_board_correction_is_refused_with_a_reason() -> None:
         if first_sitting.north_id in (one_sitting.north_id, one_sitting.east_id)
     )
     sitting_after = find_sitting(session, 2, sitting_after.table)
-    with pytest.raises(NotNow, match="already played board 1 in round 1"):
+    with pytest.raises(ActionUnavailable, match="already played board 1 in round 1"):
         record_played_board(sitting_after, sitting_after.boards[0], 1, user)
-    ruled = Result.find_or_create_current(first_sitting, 1)
-    scoring.services.make_ruling(kind=Ruling.Kind.AVERAGE, result=ruled, reason="x", by=user)
-    with pytest.raises(NotNow, match="Board 1 has a ruling"):
+    ruled_result = Result.find_or_create_current_result(first_sitting, 1)
+    scoring.services.make_ruling(
+        kind=Ruling.Kind.AVERAGE, result=ruled_result, reason="x", by=user
+    )
+    with pytest.raises(ActionUnavailable, match="Board 1 has a ruling"):
         record_played_board(find_sitting(session, 1, 1), 1, 5, user)
     record_played_board(
         find_sitting(session, 1, 2), find_sitting(session, 1, 2).boards[0], 9, user
     )
     sitting = Sitting.objects.get(pk=find_sitting(session, 1, 2).pk)
-    with pytest.raises(NotNow, match="of another set in round 1"):
-        turn_table(session, sitting, user)
+    with pytest.raises(ActionUnavailable, match="of another set in round 1"):
+        swap_table_sides(session, sitting, user)
 
 
-def turn_table(session: Session, sitting: Sitting, user: User) -> None:
+def swap_table_sides(session: Session, sitting: Sitting, user: User) -> None:
     section = session.sections.get()
     change = TurnedTable(table=sitting.table, first_round=1, last_round=1)
-    way = list_continuations(load_movement(section), 1, change)[0]
+    continuation = list_continuations(load_movement(section), 1, change)[0]
     scoring.services.apply_seating_change(
         section=section,
         rounds_played=1,
         incident=change,
-        continuation_key=way.key,
+        continuation_key=continuation.key,
         incident_data={"kind": "turned"},
         by=user,
     )
@@ -135,23 +141,23 @@ def test_result_moved_to_its_real_board_is_queried_there(client: Client) -> None
     session, user = evenings.open_session(14)
     first_sitting = find_sitting(session, 1, 1)
     for row in Sitting.objects.filter(section__session=session, board_group=2):
-        seated = find_sitting(session, row.round, row.table)
+        sitting_snapshot = find_sitting(session, row.round, row.table)
         if {first_sitting.north_id, first_sitting.east_id}.isdisjoint(
             {row.north_id, row.east_id}
         ):
-            evenings.enter_result(session, row.pk, seated.boards[0], "6", user)
+            evenings.enter_result(session, row.pk, sitting_snapshot.boards[0], "6", user)
     evenings.enter_result(session, first_sitting.pk, 1, "13", user)
-    assert Result.find_or_create_current(first_sitting, 1).doubt == Doubt.NONE
+    assert Result.find_or_create_current_result(first_sitting, 1).doubt == Doubt.NONE
     client.force_login(user)
     root_url = f"/director/events/{session.event.slug}"
-    panel = client.get(
+    board_panel = client.get(
         f"{root_url}/rulings/play/?sitting={first_sitting.pk}&board=1"
     ).content.decode()
-    assert "Correct this board" in panel
-    assert '<option value="2">' not in panel
+    assert "Correct this board" in board_panel
+    assert '<option value="2">' not in board_panel
     fields = {"act": "really", "sitting": first_sitting.pk, "board": 1, "really": 3}
     page = client.post(f"{root_url}/result/doubt/", fields, follow=True).content.decode()
     assert "Table 1, round 1: board 1 was board 3." in page
-    assert Result.find_or_create_current(first_sitting, 3).doubt == Doubt.QUERIED
+    assert Result.find_or_create_current_result(first_sitting, 3).doubt == Doubt.QUERIED
     history = client.get(f"{root_url}/history/").content.decode()
     assert "Board fixed: board 1, round 1, table 1" in history

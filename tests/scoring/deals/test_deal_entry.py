@@ -31,16 +31,16 @@ def build_address(session: Session, board: int = 1) -> str:
     return f"/director/events/{session.event.slug}/boards/{board}/deal/"
 
 
-def build_hands_form(*, without: str = "", deal=DEAL) -> dict[str, str]:
+def build_hands_form(*, omitted_seat: str = "", deal=DEAL) -> dict[str, str]:
     typed_hands = {
-        f"hand{seat}": format_hand(deal.hands[seat]) for seat in Seat if seat != without
+        f"hand{seat}": format_hand(deal.hands[seat]) for seat in Seat if seat != omitted_seat
     }
     return typed_hands | {"turn_up": deal.turn_up.code}
 
 
 @pytest.mark.parametrize("seat", [*Seat, ""])
 def test_fourth_hand_is_completed_and_next_board_is_requested(session, director, seat):
-    response = director.post(build_address(session), build_hands_form(without=seat))
+    response = director.post(build_address(session), build_hands_form(omitted_seat=seat))
     assert response.headers["Location"] == build_address(session, 2)
     session.refresh_from_db()
     assert session.board_set.load_deals() == {1: DEAL}
@@ -58,7 +58,7 @@ def test_last_board_redirects_to_the_deals_page(session, director):
 
 
 @pytest.mark.parametrize(
-    ("changed", "expected"),
+    ("changed_fields", "expected"),
     [
         ({"turn_up": ""}, "The turn-up is missing"),
         ({"turn_up": "X1"}, "isn’t a card"),
@@ -68,8 +68,10 @@ def test_last_board_redirects_to_the_deals_page(session, director):
         ({"handS": format_hand(DEAL.hands[Seat.NORTH])}, "more than once"),
     ],
 )
-def test_invalid_cards_show_an_error_and_input_is_kept(session, director, changed, expected):
-    response = director.post(build_address(session), build_hands_form() | changed)
+def test_invalid_cards_show_an_error_and_input_is_kept(
+    session, director, changed_fields, expected
+):
+    response = director.post(build_address(session), build_hands_form() | changed_fields)
     assert response.status_code == 400
     assert expected in response.content.decode()
     assert format_hand(DEAL.hands[Seat.WEST]) in response.content.decode()
@@ -91,7 +93,7 @@ def test_existing_cards_are_replaced_and_never_shown(session, director):
 
 
 @pytest.mark.slow
-def test_unknown_board_is_not_requested(session, director):
+def test_unknown_board_has_no_card_form(session, director):
     assert director.get(build_address(session, 99)).status_code == 404
 
 
@@ -105,8 +107,8 @@ def test_dealing_machine_file_is_imported_with_typed_turn_ups(session, director)
         ("1 XX", "“1 XX” can’t be read"),
     ):
         upload = SimpleUploadedFile("tuesday.dup", dup.format_dup(deals))
-        posted = {"how": "file", "file": upload, "turn_ups": turn_ups}
-        response = director.post(url, posted)
+        form_data = {"how": "file", "file": upload, "turn_ups": turn_ups}
+        response = director.post(url, form_data)
         assert response.status_code == 400
         assert message in response.content.decode()
     upload = SimpleUploadedFile("tuesday.dup", dup.format_dup(deals))

@@ -19,7 +19,7 @@ from tests.house import sources
 from tournaments.models import Session
 from tournaments.services import import_deals
 
-DEALER_BY_NUMBER = re.compile(r"\bSeat\.find_dealer\(")
+DEALER_DERIVATION_PATTERN = re.compile(r"\bSeat\.find_dealer\(")
 ALLOWED_MODULES = ("boards.", "tournaments.models.events")
 
 
@@ -82,7 +82,9 @@ def test_board_page_form_and_api_name_the_stored_dealer(
 
 def test_only_boards_without_stored_deal_derive_the_dealer_from_the_number() -> None:
     """All other code reads the session's dealers, where stored deals take precedence."""
-    modules = {
-        name for name in sources.MODULES if DEALER_BY_NUMBER.search(sources.read_text(name))
+    deriving_modules = {
+        name
+        for name in sources.MODULES
+        if DEALER_DERIVATION_PATTERN.search(sources.read_text(name))
     }
-    assert {name for name in modules if not name.startswith(ALLOWED_MODULES)} == set()
+    assert {name for name in deriving_modules if not name.startswith(ALLOWED_MODULES)} == set()

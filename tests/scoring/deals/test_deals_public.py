@@ -11,7 +11,7 @@ from clubs.models import Act
 from scoring.services import close_session, open_session
 from tests import evenings
 from tests.factories import SessionFactory
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Session
 from tournaments.services import record_public_value, redeal_boards, request_dealing
 
@@ -20,14 +20,14 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def session(django_capture_on_commit_callbacks) -> Session:
-    seated, user = evenings.seat_session()
+    seated_session, user = evenings.seat_session()
     with django_capture_on_commit_callbacks(execute=True):
-        request_dealing(session=seated, by=user)
-    seated.refresh_from_db()
-    return seated
+        request_dealing(session=seated_session, by=user)
+    seated_session.refresh_from_db()
+    return seated_session
 
 
-def find_director():
+def get_director_user():
     return evenings.create_club_with_director()[1]
 
 
@@ -77,9 +77,9 @@ def test_check_shows_every_board_dealt_again(session):
 
 @pytest.mark.slow
 def test_check_reports_a_board_that_differs_from_the_secret(session):
-    one, other = session.board_set.boards.filter(number__in=(1, 5))
-    other.deal, other.turn_up = one.deal, one.turn_up
-    other.save()
+    source_board, altered_board = session.board_set.boards.filter(number__in=(1, 5))
+    altered_board.deal, altered_board.turn_up = source_board.deal, source_board.turn_up
+    altered_board.save()
     close_dealt_session(session)
     verification = Client().get(build_address(session, "deals/verify/")).context["verification"]
     assert [board.board_number for board in verification.boards if not board.is_verified] == [5]
@@ -108,7 +108,7 @@ def test_board_redealt_at_the_table_is_marked_as_such(session):
 
 def test_redeal_keeps_the_old_set_and_is_counted_publicly(session):
     first_board_set = session.board_set
-    second = redeal_boards(session=session, seen_board_set_ordinal=1, by=find_director())
+    second = redeal_boards(session=session, seen_board_set_ordinal=1, by=get_director_user())
     session.refresh_from_db()
     assert session.board_set == second
     assert (second.ordinal, second.list_earlier_sets()) == (2, [first_board_set])
@@ -123,23 +123,23 @@ def test_redeal_keeps_the_old_set_and_is_counted_publicly(session):
 @pytest.mark.slow
 def test_double_click_creates_one_new_set(session):
     for _ in range(2):
-        redeal_boards(session=session, seen_board_set_ordinal=1, by=find_director())
+        redeal_boards(session=session, seen_board_set_ordinal=1, by=get_director_user())
         session.refresh_from_db()
     assert session.board_set.ordinal == 2
 
 
 @pytest.mark.slow
 def test_set_cannot_be_redealt_after_play_has_started(session):
-    open_session(session=session, by=find_director())
-    with pytest.raises(NotNow, match="Play has started"):
-        redeal_boards(session=session, seen_board_set_ordinal=1, by=find_director())
+    open_session(session=session, by=get_director_user())
+    with pytest.raises(ActionUnavailable, match="Play has started"):
+        redeal_boards(session=session, seen_board_set_ordinal=1, by=get_director_user())
 
 
 def test_boards_cannot_be_redealt_before_the_first_set():
     seated, user = evenings.seat_session()
-    with pytest.raises(NotNow, match="nothing to replace"):
+    with pytest.raises(ActionUnavailable, match="nothing to replace"):
         redeal_boards(session=seated, seen_board_set_ordinal=1, by=user)
-    with pytest.raises(NotNow, match="No boards are waiting"):
+    with pytest.raises(ActionUnavailable, match="No boards are waiting"):
         record_public_value(session=seated, public_value="7", by=user)
 
 
@@ -172,7 +172,7 @@ def test_sealed_boards_are_dealt_when_the_public_value_is_entered(
 @pytest.mark.slow
 def test_directors_page_redeals_or_shows_an_error(session):
     client = Client()
-    client.force_login(find_director())
+    client.force_login(get_director_user())
     root_url = f"/director/events/{session.event.slug}/deals/"
     assert 'name="anew" value="1"' in client.get(root_url).content.decode()
     client.post(f"{root_url}make/", {"anew": "1"})
@@ -183,7 +183,7 @@ def test_directors_page_redeals_or_shows_an_error(session):
 
 
 @pytest.mark.slow
-def test_session_with_typed_cards_has_no_proof():
+def test_session_without_boards_has_no_proof():
     seated, _ = evenings.seat_session()
     page = Client().get(build_address(seated, "deals/")).content.decode()
     assert "No boards yet" in page
@@ -202,6 +202,6 @@ def test_boards_of_two_sessions_stay_secret_until_both_are_closed(session):
 
 
 def close_dealt_session(session: Session) -> None:
-    open_session(session=session, by=find_director())
-    close_session(session=session, by=find_director())
+    open_session(session=session, by=get_director_user())
+    close_session(session=session, by=get_director_user())
     session.refresh_from_db()

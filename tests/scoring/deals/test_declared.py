@@ -44,7 +44,7 @@ from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.travellers import load_travellers
 from scoring.standings_engine import standings
 from tests import evenings, solving
-from tests.copies import built_once
+from tests.copies import build_once
 from tests.refusals import short_error_responses
 from tests.scoring.papers import reading
 from tests.scoring.secrecy.test_doors import list_routes
@@ -59,7 +59,14 @@ IGNORED_HTML = re.compile(
     r"(?s)<(script|style).*?</\1>|turn_up|turn-up-help|<option value=\"turned\".*?</option>"
     r'|(class|data-\w+)="[^"]*"'
 )
-GENERAL_PAGES = ("laws/", "learn/", "worked-hands/", "static/", "api/schema", "api/docs")
+GENERAL_PATH_PREFIXES = (
+    "laws/",
+    "learn/",
+    "worked-hands/",
+    "static/",
+    "api/schema",
+    "api/docs",
+)
 
 
 @pytest.fixture(autouse=True)
@@ -67,7 +74,7 @@ def replaced_solver(monkeypatch):
     solving.replace_solver(monkeypatch)
 
 
-@built_once
+@build_once
 def create_dealt_session(trumps: str, state: str = "closed") -> Session:
     """Create an event with this source of trumps: dealt, played, and its trumps recorded."""
     session, user = evenings.open_session() if state != "planned" else evenings.seat_session()
@@ -120,7 +127,7 @@ def list_addresses(session: Session) -> list[str]:
     ]
     paths += [link.path + page for page in ("", "1/N/", "1/E/?again=yes")]
     for route in list_routes(get_resolver().url_patterns):
-        if route.startswith(GENERAL_PAGES) or "logout" in route or "assistant" in route:
+        if route.startswith(GENERAL_PATH_PREFIXES) or "logout" in route or "assistant" in route:
             continue
         route = route.replace("<event:slug>", session.event.slug).replace("<slug:kind>", "pbn")
         route = re.sub(r"<int:\w+>", "1", route)
@@ -130,7 +137,7 @@ def list_addresses(session: Session) -> list[str]:
     return paths
 
 
-EXEMPT_PAGES = (
+EXEMPT_PATH_PARTS = (
     "/plays/new/",  # a deal on its own, of no event
     "/history/",  # that a card was turned up before
     "/api/",  # its name
@@ -151,30 +158,30 @@ def test_no_page_mentions_a_turn_up_if_trumps_are_declared(trumps, state):
     session = create_dealt_session(trumps, state)
     client = sign_in_director()
     client.raise_request_exception = False
-    wrong, read = {}, 0
+    turn_ups_by_page, read_page_count = {}, 0
     addresses = list_addresses(session)
     if (trumps, state) != ("declared", "closed"):
         addresses = [
-            item
-            for item in addresses
-            if is_of_the_evening(item, session)
-            and not any(tells_of_other in item for tells_of_other in EXEMPT_PAGES)
+            page_url
+            for page_url in addresses
+            if is_event_page(page_url, session)
+            and not any(exempt_part in page_url for exempt_part in EXEMPT_PATH_PARTS)
         ]
     for address in addresses:
         response = client.get(address)
         assert response.status_code < 500, address
         body = b"".join(response.streaming_content) if response.streaming else response.content
-        read += response.status_code == 200
-        if any(tells_of_other in address for tells_of_other in EXEMPT_PAGES):
+        read_page_count += response.status_code == 200
+        if any(exempt_part in address for exempt_part in EXEMPT_PATH_PARTS):
             continue
         text = body.decode("utf-8", "replace")
         if found_texts := TURN_UP.findall(IGNORED_HTML.sub("", text)):
-            wrong[address] = found_texts
-    assert read > 40
-    assert wrong == {}, wrong
+            turn_ups_by_page[address] = found_texts
+    assert read_page_count > 40
+    assert turn_ups_by_page == {}, turn_ups_by_page
 
 
-def is_of_the_evening(address: str, session: Session) -> bool:
+def is_event_page(address: str, session: Session) -> bool:
     """Return whether a page is the event's own or has a secret link."""
     return session.event.slug in address or address.startswith(("/t/", "/e/", "/type/"))
 
@@ -185,13 +192,13 @@ def is_of_the_evening(address: str, session: Session) -> bool:
 def test_every_paper_is_printed_without_a_turn_up(trumps, state):
     session = create_dealt_session(trumps, state)
     kinds = [paper for paper in PAPER_KINDS if paper.is_offered(session.event)]
-    assert "trump_slips" not in {kind.name for kind in kinds}
+    assert "trump_slips" not in {paper_kind.name for paper_kind in kinds}
     paper_count = 0
-    for kind in kinds:
-        if describe_required_step(session, kind):
+    for paper_kind in kinds:
+        if describe_required_step(session, paper_kind):
             continue
-        text = "\n".join(reading.read_texts(draw_session_paper(session, kind.name, "A4")))
-        assert not TURN_UP.search(text), kind.name
+        text = "\n".join(reading.read_texts(draw_session_paper(session, paper_kind.name, "A4")))
+        assert not TURN_UP.search(text), paper_kind.name
         paper_count += 1
     assert paper_count > 8
 
@@ -203,14 +210,14 @@ def test_paper_travellers_have_a_column_for_declared_trumps():
     assert "Trump" in text
     assert (
         "Trump"
-        not in reading.read_texts(draw_session_paper(fixed := redeal("H"), "travellers", "A4"))[
-            0
-        ]
+        not in reading.read_texts(
+            draw_session_paper(fixed_session := change_trumps("H"), "travellers", "A4")
+        )[0]
     )
-    assert fixed.event.trump_suit is Suit.HEARTS
+    assert fixed_session.event.trump_suit is Suit.HEARTS
 
 
-def redeal(trumps: str) -> Session:
+def change_trumps(trumps: str) -> Session:
     session = Session.objects.get()
     set_trumps(event=session.event, trumps=trumps, is_agreed=True, by=None)
     session.refresh_from_db()
@@ -229,14 +236,18 @@ def test_best_play_uses_the_trumps_of_the_table(trumps):
             suit = {"declared": line.trump and line.trump.suit, "H": Suit.HEARTS}.get(
                 trumps, row.as_deal().trumps
             )
-            total = sum(
+            trump_count = sum(
                 card.suit is suit
                 for seat in (Seat.NORTH, Seat.SOUTH)
                 for card in row.as_deal().hands[seat]
             )
-            dealer = row.as_deal().dealer.side
-            by_table = total if dealer == "NS" or trumps == "turned" else 13 - (13 - total)
-            assert line.best == by_table
+            dealer_side = row.as_deal().dealer.side
+            expected_best = (
+                trump_count
+                if dealer_side == "NS" or trumps == "turned"
+                else 13 - (13 - trump_count)
+            )
+            assert line.best == expected_best
         assert bool(sheet.best_by_suit) is (trumps == "declared")
         assert (sheet.deal.turn_up is None) is (trumps != "turned")
 
@@ -246,7 +257,7 @@ def test_result_is_compared_only_with_results_in_the_same_trumps():
     session = create_dealt_session("declared", "open")
     keys = {trump for _board, trump in load_best_play(session)}
     assert keys == {"S", "H", "D", "C"}
-    assert {trump for _board, trump in load_best_play(redeal("H"))} == {""}
+    assert {trump for _board, trump in load_best_play(change_trumps("H"))} == {""}
 
 
 @pytest.mark.slow
@@ -254,17 +265,24 @@ def test_grid_accepts_trumps_with_or_without_a_score():
     session = create_dealt_session("declared", "open")
     client, result = sign_in_director(), Result.objects.first()
     root_url = f"/director/events/{session.event.slug}/"
-    at = {"sitting": result.sitting_id, "board": result.board}
-    data = client.post(root_url + "result/", at | {"value": "9", "trump": "D"}).json()
+    result_fields = {"sitting": result.sitting_id, "board": result.board}
+    data = client.post(
+        root_url + "result/", result_fields | {"value": "9", "trump": "D"}
+    ).json()
     assert (data["seen"], data["trump"]) == ("9", "D")
     assert "Declared: diamonds." in data["text"]
-    repeated_data = client.post(root_url + "result/", at | {"value": "8"}).json()
+    repeated_data = client.post(root_url + "result/", result_fields | {"value": "8"}).json()
     assert (repeated_data["seen"], repeated_data["trump"]) == (
         "8",
         "D",
     )  # the recorded trumps stay
-    plain = f"{result.sitting_id}-{result.board}"
-    cells = {f"r-{plain}": "8", f"seen-{plain}": "8", f"t-{plain}": "C", f"tseen-{plain}": "D"}
+    result_key = f"{result.sitting_id}-{result.board}"
+    cells = {
+        f"r-{result_key}": "8",
+        f"seen-{result_key}": "8",
+        f"t-{result_key}": "C",
+        f"tseen-{result_key}": "D",
+    }
     client.post(root_url + "scores/", cells)
     result.refresh_from_db()
     assert (result.mark, result.trump) == ("8", "C")
@@ -273,8 +291,8 @@ def test_grid_accepts_trumps_with_or_without_a_score():
     undo_result(version=result.versions.last(), by=None)
     result.refresh_from_db()
     assert (result.mark, result.trump) == ("8", "D")
-    removed_data = client.post(root_url + "result/", at | {"value": ""}).json()
-    assert (removed_data["seen"], removed_data["trump"]) == ("", "")
+    cleared_data = client.post(root_url + "result/", result_fields | {"value": ""}).json()
+    assert (cleared_data["seen"], cleared_data["trump"]) == ("", "")
 
 
 @pytest.mark.parametrize(("trumps", "trump"), [("turned", "H"), ("H", "S"), ("declared", "N")])
@@ -300,7 +318,7 @@ def test_public_board_page_shows_trumps_declared_at_each_table():
     assert "Trumps declared" in page
     card = Client().get(f"/events/{session.event.slug}/entries/1/")
     assert all(line.trump for line in card.context["card"].lines)
-    fixed = redeal("H")
+    fixed = change_trumps("H")
     board = Client().get(f"/events/{fixed.event.slug}/boards/1/").content.decode()
     assert "Trumps" in board
     assert "the suit that the table declared" not in board
@@ -310,20 +328,22 @@ def test_public_board_page_shows_trumps_declared_at_each_table():
 def test_every_board_file_is_written_without_a_turn_up(trumps):
     session = create_dealt_session(trumps)
     snapshot = load_session_snapshot(session)
-    for format_ in (item for item in FORMATS if item.is_offered_for(snapshot.session.event)):
+    for board_format in (
+        item for item in FORMATS if item.is_offered_for(snapshot.session.event)
+    ):
         assert not TURN_UP.search(
-            format_.write_file(snapshot).decode("latin-1").replace("SWhist", "")
+            board_format.write_file(snapshot).decode("latin-1").replace("SWhist", "")
         )
     pbn = next(item for item in FORMATS if item.name == "pbn").write_file(snapshot).decode()
-    carrier, tag = {"declared": ("1NT", "?"), "H": ("1H", "H")}[trumps]
-    assert f'[Contract "{carrier}"]' in pbn
-    assert f'[WhistTrumps "{tag}"]' in pbn
+    contract, trumps_tag = {"declared": ("1NT", "?"), "H": ("1H", "H")}[trumps]
+    assert f'[Contract "{contract}"]' in pbn
+    assert f'[WhistTrumps "{trumps_tag}"]' in pbn
     assert (";Trumps" in pbn) is (trumps == "declared")
     assert "OptimumResultTable" in pbn
 
 
 @pytest.mark.slow
-def test_event_file_imports_term_cards_and_declared_trumps():
+def test_event_file_round_trip_keeps_cards_and_declared_trumps():
     session = create_dealt_session("declared")
     document = export_event(session.event, should_include_deals=True)
     assert document["event"]["trumps"] == "declared"
@@ -429,8 +449,8 @@ def recorded_session() -> Session:
     return close_session(session=session, by=user)
 
 
-def deal_of(number: int) -> Deal:
-    return deal_board(bytes(32), number)
+def deal_numbered_board(board_number: int) -> Deal:
+    return deal_board(bytes(32), board_number)
 
 
 def build_first_trick(deal: Deal) -> str:
@@ -441,21 +461,21 @@ def build_first_trick(deal: Deal) -> str:
     return " ".join(card.code for card in play.cards)
 
 
-@pytest.mark.parametrize("way", ["typed", "pasted", "file", "helpers"])
-def test_cards_are_entered_without_a_turn_up(recorded_session, way, tmp_path):
-    client, root = sign_in_director(), f"/director/events/{recorded_session.event.slug}/"
-    deal = deal_of(1)
-    if way == "typed":
+@pytest.mark.parametrize("input_method", ["typed", "pasted", "file", "helpers"])
+def test_cards_are_entered_without_a_turn_up(recorded_session, input_method, tmp_path):
+    client, root_url = sign_in_director(), f"/director/events/{recorded_session.event.slug}/"
+    deal = deal_numbered_board(1)
+    if input_method == "typed":
         hands = format_hands(deal)[2:].split()
-        page = client.get(root + "boards/1/deal/").content.decode()
+        page = client.get(root_url + "boards/1/deal/").content.decode()
         assert "No card is turned: trumps are declared" in page
         fields = {f"hand{seat}": hand for seat, hand in zip(Seat, hands, strict=True)}
-        client.post(root + "boards/1/deal/", fields)
-    elif way == "pasted":
-        client.post(root + "deals/", {"how": "pasted", "text": f"1 {format_hands(deal)}"})
-    elif way == "file":
+        client.post(root_url + "boards/1/deal/", fields)
+    elif input_method == "pasted":
+        client.post(root_url + "deals/", {"how": "pasted", "text": f"1 {format_hands(deal)}"})
+    elif input_method == "file":
         file = SimpleUploadedFile("boards.dup", dup.format_dup({1: deal}))
-        client.post(root + "deals/", {"how": "file", "file": file, "turn_ups": ""})
+        client.post(root_url + "deals/", {"how": "file", "file": file, "turn_ups": ""})
     else:
         link = HandLink.create_link(
             session=recorded_session,
@@ -475,7 +495,7 @@ def test_cards_are_entered_without_a_turn_up(recorded_session, way, tmp_path):
 
 @pytest.mark.slow
 def test_play_is_recorded_with_the_trumps_of_its_table(recorded_session):
-    deal = deal_of(1)
+    deal = deal_numbered_board(1)
     import_deals(
         session=recorded_session, deals_by_board={1: deal.with_declared_trumps(None)}, by=None
     )
@@ -484,12 +504,14 @@ def test_play_is_recorded_with_the_trumps_of_its_table(recorded_session):
         f"/director/events/{recorded_session.event.slug}/boards/1/play/",
     )
     table = load_session_snapshot(recorded_session).tables_by_board[1][0]
-    posted = {"line": build_first_trick(deal), "table": str(table.sitting_id)}
-    response = client.post(root, posted)
+    form_data = {"line": build_first_trick(deal), "table": str(table.sitting_id)}
+    response = client.post(root, form_data)
     assert response.status_code == 400
     assert "Choose the declared trumps." in response.content.decode()
-    assert "Choose the declared trumps" in client.post(root + "check/", posted).json()["detail"]
-    stored_response = client.post(root, posted | {"declared": "D"})
+    assert (
+        "Choose the declared trumps" in client.post(root + "check/", form_data).json()["detail"]
+    )
+    stored_response = client.post(root, form_data | {"declared": "D"})
     assert stored_response.status_code == 302, stored_response.context["problems"]
     assert PlayRecord.objects.get().build_deal().trumps is Suit.DIAMONDS
     record_result(
@@ -500,7 +522,7 @@ def test_play_is_recorded_with_the_trumps_of_its_table(recorded_session):
         trump="C",
         by=None,
     )
-    client.post(root, posted)
+    client.post(root, form_data)
     record = PlayRecord.objects.first()
     assert (record.turn_up, record.declared) == ("", "C")
     page = Client().get(f"/plays/{record.pk}/").content.decode()
@@ -510,7 +532,7 @@ def test_play_is_recorded_with_the_trumps_of_its_table(recorded_session):
 
 def test_single_deal_is_recorded_with_a_suit_instead_of_a_turn_up():
     evenings.create_event()
-    deal = deal_of(1)
+    deal = deal_numbered_board(1)
     response = sign_in_director().post(
         "/director/plays/new/",
         {
@@ -542,7 +564,7 @@ def test_tray_page_shows_no_turn_up():
 
 
 @pytest.mark.slow
-def test_deals_are_read_only_through_the_terms_of_the_event():
+def test_only_allowed_modules_read_deals_directly():
     root = Path(__file__).parents[3]
     allowed = {
         "tournaments/models/events.py",
@@ -569,7 +591,9 @@ def test_announcement_explains_declared_trumps_and_rulings_omit_trump_cards():
     client = sign_in_director()
     html = client.get(f"/director/events/{slug}/ruling/").content.decode()
     assert "Trump card and trump slip" not in html
-    explained = client.get(f"/director/events/{slug}/entries/1/explained/").content.decode()
-    assert "Each table declared its own trumps." in explained
+    explanation_page = client.get(
+        f"/director/events/{slug}/entries/1/explained/"
+    ).content.decode()
+    assert "Each table declared its own trumps." in explanation_page
     history = client.get(f"/director/events/{slug}/history/").content.decode()
     assert "all players agree" in history

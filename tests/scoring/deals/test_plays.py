@@ -20,15 +20,15 @@ from tournaments.models import Session
 from tournaments.services import import_deals
 
 pytestmark = pytest.mark.django_db
-HAND = read_worked_hands()["pole-1"]
+WORKED_HAND = read_worked_hands()["pole-1"]
 
 
 @pytest.fixture
 def session() -> Session:
-    played, user = evenings.play_session()
-    import_deals(session=played, deals_by_board={1: HAND.play.deal}, by=user)
-    played.refresh_from_db()
-    return played
+    played_session, user = evenings.play_session()
+    import_deals(session=played_session, deals_by_board={1: WORKED_HAND.play.deal}, by=user)
+    played_session.refresh_from_db()
+    return played_session
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def build_address(session: Session, page: str = "") -> str:
     return f"/director/events/{session.event.slug}/boards/1/play/{page}"
 
 
-def build_grid_form(play=HAND.play) -> dict[str, str]:
+def build_grid_form(play=WORKED_HAND.play) -> dict[str, str]:
     return {
         f"t{number}{seat}": card.code
         for number, trick in enumerate(play.tricks, start=1)
@@ -72,7 +72,7 @@ def test_worked_hand_of_a_book_is_replayed_to_its_result(hand):
     assert replay.tricks[-1].best_ns_tricks == replay.ns_tricks_won
     assert (
         sum(trick.ns_tricks_change for trick in replay.tricks)
-        == replay.ns_tricks_won - hand.best_trick_totals[0]
+        == replay.ns_tricks_won - hand.best_play_trick_totals[0]
     )
     assert not response.cookies
 
@@ -108,8 +108,8 @@ def test_library_lists_exactly_the_worked_hands():
 
 
 def test_replay_steps_follow_the_order_of_play_with_running_trick_counts():
-    steps = build_worked_replay(HAND).play_steps
-    assert [step["card"] for step in steps] == [card.code for card in HAND.play.cards]
+    steps = build_worked_replay(WORKED_HAND).play_steps
+    assert [step["card"] for step in steps] == [card.code for card in WORKED_HAND.play.cards]
     assert [step["seat"] for step in steps[:5]] == ["S", "W", "N", "E", "S"]
     assert steps[-1] | {"ns": 11, "ew": 2} == steps[-1]
 
@@ -119,7 +119,8 @@ def test_play_recorded_by_seats_is_replayed(
     closed_session, director, django_capture_on_commit_callbacks, monkeypatch
 ):
     monkeypatch.setattr(
-        "boards.solver.compute_tricks_in_play", lambda play: list(HAND.best_trick_totals)
+        "boards.solver.compute_tricks_in_play",
+        lambda play: list(WORKED_HAND.best_play_trick_totals),
     )
     sitting = director.get(build_address(closed_session)).context["tables"][0].sitting_id
     with django_capture_on_commit_callbacks(execute=True):
@@ -128,8 +129,8 @@ def test_play_recorded_by_seats_is_replayed(
         )
     record = PlayRecord.objects.get()
     assert response.headers["Location"] == f"/plays/{record.pk}/"
-    assert record.build_play() == HAND.play
-    assert record.best == list(HAND.best_trick_totals)
+    assert record.build_play() == WORKED_HAND.play
+    assert record.best == list(WORKED_HAND.best_play_trick_totals)
     assert all(record.players.values())
     page = Client().get(f"/plays/{record.pk}/")
     assert page.context["replay"].tricks == build_record_replay(record).tricks
@@ -138,7 +139,7 @@ def test_play_recorded_by_seats_is_replayed(
 
 
 @pytest.mark.slow
-def test_play_has_no_best_play_without_a_solver(
+def test_recorded_play_has_no_best_play_without_a_solver(
     closed_session, director, django_capture_on_commit_callbacks, monkeypatch
 ):
     def raise_solver_missing(play):
@@ -146,9 +147,9 @@ def test_play_has_no_best_play_without_a_solver(
 
     monkeypatch.setattr("boards.solver.compute_tricks_in_play", raise_solver_missing)
     monkeypatch.setattr("boards.solver.is_available", lambda: False)
-    line = " ".join(card.code for card in HAND.play.cards)
+    cards_text = " ".join(card.code for card in WORKED_HAND.play.cards)
     with django_capture_on_commit_callbacks(execute=True):
-        director.post(build_address(closed_session), {"line": line})
+        director.post(build_address(closed_session), {"line": cards_text})
     record = PlayRecord.objects.get()
     assert record.best == []
     assert tasks.list_unanalysed_plays() == []  # none to do without a solver
@@ -158,9 +159,9 @@ def test_play_has_no_best_play_without_a_solver(
 
 @pytest.mark.slow
 def test_play_is_recorded_in_order_of_play(closed_session, director):
-    line = " ".join(card.code for card in HAND.play.cards)
+    line = " ".join(card.code for card in WORKED_HAND.play.cards)
     director.post(build_address(closed_session), {"line": line})
-    assert PlayRecord.objects.get().build_play() == HAND.play
+    assert PlayRecord.objects.get().build_play() == WORKED_HAND.play
 
 
 @pytest.mark.slow
@@ -174,25 +175,25 @@ def test_invalid_play_shows_an_error_and_input_is_kept(closed_session, director)
 
 
 def test_revoke_is_reported_and_stored_only_if_confirmed(closed_session, director):
-    revoked = {"t1S": "SK", "t1W": "HA", "t1N": "S6", "t1E": "SJ"}
-    response = director.post(build_address(closed_session), revoked)
+    revoke_form = {"t1S": "SK", "t1W": "HA", "t1N": "S6", "t1E": "SJ"}
+    response = director.post(build_address(closed_session), revoke_form)
     assert "West played A♥ but held 8♠, 7♠, 5♠" in response.content.decode()
-    director.post(build_address(closed_session), revoked | {"revokes_stand": "on"})
+    director.post(build_address(closed_session), revoke_form | {"revokes_stand": "on"})
     record = PlayRecord.objects.get()
     assert "A revoke:" in Client().get(f"/plays/{record.pk}/").content.decode()
 
 
 @pytest.mark.slow
 def test_each_card_is_checked_as_it_is_played(closed_session, director):
-    state = director.post(build_address(closed_session, "check/"), {}).json()
-    assert (state["turn"], state["trick"]) == ("S", 1)
-    assert len(state["legal"]) == 13
-    state = director.post(build_address(closed_session, "check/"), {"t1S": "SK"}).json()
-    assert (state["turn"], state["legal"]) == ("W", ["S8", "S7", "S5"])
-    state = director.post(
+    play_state = director.post(build_address(closed_session, "check/"), {}).json()
+    assert (play_state["turn"], play_state["trick"]) == ("S", 1)
+    assert len(play_state["legal"]) == 13
+    play_state = director.post(build_address(closed_session, "check/"), {"t1S": "SK"}).json()
+    assert (play_state["turn"], play_state["legal"]) == ("W", ["S8", "S7", "S5"])
+    play_state = director.post(
         build_address(closed_session, "check/"), {"t1S": "SK", "t1W": "HA"}
     ).json()
-    assert state["revokes"] == ["Trick 1: West played A♥ but held 8♠, 7♠, 5♠."]
+    assert play_state["revokes"] == ["Trick 1: West played A♥ but held 8♠, 7♠, 5♠."]
     response = director.post(build_address(closed_session, "check/"), {"t1S": "HA"})
     assert response.status_code == 400
     assert "A♥ is in West’s hand" in response.json()["detail"]
@@ -203,9 +204,9 @@ def test_each_card_is_checked_as_it_is_played(closed_session, director):
 def test_play_record_is_refused_while_others_may_play_the_board(session, director):
     assert director.get(build_address(session)).status_code == 404
     assert director.post(build_address(session, "check/")).status_code == 404
-    occasion = PlayContext(club=session.event.club, session=session, board_number=1)
+    play_context = PlayContext(club=session.event.club, session=session, board_number=1)
     with pytest.raises(PlayRefused, match="Others may still play"):
-        create_play_record(context=occasion, play=HAND.play, by=None)
+        create_play_record(context=play_context, play=WORKED_HAND.play, by=None)
 
 
 @pytest.mark.slow
@@ -225,19 +226,19 @@ def test_board_without_cards_has_no_play_form(closed_session, director):
 def test_single_deal_is_recorded_and_its_fourth_hand_completed(director):
     evenings.create_event()
     deal = "N:62.K8642.9632.A7 QJ.953.KQJ87.942 AKT943.T7.54.K86 -"
-    posted = {"title": "Pole's first", "dealer": "E", "deal": deal, "turn_up": "H9"}
-    line = " ".join(card.code for card in HAND.play.cards)
+    form_data = {"title": "Pole's first", "dealer": "E", "deal": deal, "turn_up": "H9"}
+    line = " ".join(card.code for card in WORKED_HAND.play.cards)
     response = director.post(
-        "/director/plays/new/", posted | {"line": line, "north": "Ada Pole"}
+        "/director/plays/new/", form_data | {"line": line, "north": "Ada Pole"}
     )
     record = PlayRecord.objects.get()
     assert response.headers["Location"] == f"/plays/{record.pk}/"
-    assert record.build_play() == HAND.play
+    assert record.build_play() == WORKED_HAND.play
     assert record.players[Seat.NORTH] == "Ada Pole"
     assert Client().get(f"/plays/{record.pk}/").status_code == 200
     assert list(Client().get("/worked-hands/").context["own"]) == [record]
     wrong_response = director.post(
-        "/director/plays/new/", posted | {"line": "SA", "turn_up": "SA"}
+        "/director/plays/new/", form_data | {"line": "SA", "turn_up": "SA"}
     )
     assert wrong_response.status_code == 400
     assert "ace of spades" in wrong_response.content.decode()
@@ -292,7 +293,7 @@ def test_play_page_polls_until_best_play_is_found_or_failed(
     from server.jobs import broker
     from server.models import Job
 
-    monkeypatch.setattr(broker, "is_eager", lambda: False)
+    monkeypatch.setattr(broker, "is_celery_eager", lambda: False)
     record = create_play_record(
         context=PlayContext(
             club=closed_session.event.club,
@@ -301,7 +302,7 @@ def test_play_page_polls_until_best_play_is_found_or_failed(
             round_number=1,
             table_number=1,
         ),
-        play=HAND.play,
+        play=WORKED_HAND.play,
         by=evenings.create_club_with_director()[1],
     )
     url = f"/plays/{record.pk}/"
@@ -310,10 +311,10 @@ def test_play_page_polls_until_best_play_is_found_or_failed(
     assert f'data-hx-get="{url}"' in html
     assert "htmx-config" in html
     Job.objects.update(state="failed", trouble="too_long", done_no=1)
-    failed = Client().get(url).content.decode()
-    assert "Best play not found: it took too long." in failed
-    assert "data-hx-get" not in failed
-    PlayRecord.objects.update(best=list(HAND.best_trick_totals))
-    part = Client().get(url, headers={"HX-Request": "true"}).content.decode()
-    assert "Show trick by trick" in part
+    failed_page = Client().get(url).content.decode()
+    assert "Best play not found: it took too long." in failed_page
+    assert "data-hx-get" not in failed_page
+    PlayRecord.objects.update(best=list(WORKED_HAND.best_play_trick_totals))
+    page_fragment = Client().get(url, headers={"HX-Request": "true"}).content.decode()
+    assert "Show trick by trick" in page_fragment
     assert "Show trick by trick" not in Client().get(url).content.decode()

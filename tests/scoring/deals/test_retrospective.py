@@ -12,35 +12,40 @@ from scoring.models import PlayRecord
 from scoring.services import close_session, open_session
 from scoring.services.play_records import PlayContext, create_play_record
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tests.page_text import collapse_spaces
 from tournaments.models import Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.services import create_entry, import_deals, seal_boards, seat_section
 
 pytestmark = pytest.mark.django_db
-HAND = read_worked_hands()["pole-1"]
-MOVEMENTS = {
+WORKED_HAND = read_worked_hands()["pole-1"]
+CONTESTS_BY_MOVEMENT = {
     "memory": ("memory", {"pairs": 2}),
     "four-individuals": ("individual", {"players": 4}),
     "compass": ("pairs", {"pairs": 6}),
 }
-REPEATED_CONTESTS = ("memory", "four-individuals")  # where the same people play a deal again
+REPEATING_MOVEMENTS = ("memory", "four-individuals")  # where the same people play a deal again
 
 
-@built_once
+@build_once
 def create_pole_board(name: str, state: str) -> Session:
     """Return board 1 with Pole's cards, in a session that has reached this round."""
-    contest, size = MOVEMENTS[name]
+    contest, movement_size = CONTESTS_BY_MOVEMENT[name]
     event, user = evenings.create_event(
-        0 if contest == "individual" else size["pairs"], contest=contest
+        0 if contest == "individual" else movement_size["pairs"], contest=contest
     )
     if contest == "individual":
-        for text in ("Ada", "Ben", "Cleo", "Dan"):
-            create_entry(event=event, names=[text], by=user)
+        for player_name in ("Ada", "Ben", "Cleo", "Dan"):
+            create_entry(event=event, names=[player_name], by=user)
     session = event.sessions.get()
-    seat_section(session=session, movement=build(name, **size), boards_a_round=2, by=user)
-    import_deals(session=session, deals_by_board={1: HAND.play.deal}, by=user)
+    seat_section(
+        session=session,
+        movement=build_named_movement(name, **movement_size),
+        boards_a_round=2,
+        by=user,
+    )
+    import_deals(session=session, deals_by_board={1: WORKED_HAND.play.deal}, by=user)
     session.refresh_from_db()
     if state == "sealed":
         seal_boards(session=session, by=user)
@@ -64,37 +69,38 @@ def build_address(session: Session, board: int = 1, page: str = "") -> str:
 
 def build_play_form(session: Session, **besides: str) -> dict[str, str]:
     sitting = session.sections.get().sittings.order_by("round").first().pk
-    line = " ".join(card.code for card in HAND.play.cards)
-    return {"line": line, "table": str(sitting)} | besides
+    cards_text = " ".join(card.code for card in WORKED_HAND.play.cards)
+    return {"line": cards_text, "table": str(sitting)} | besides
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "state"), list(product(MOVEMENTS, ("planned", "open", "sealed", "closed")))
+    ("name", "state"),
+    list(product(CONTESTS_BY_MOVEMENT, ("planned", "open", "sealed", "closed"))),
 )
 def test_play_is_recorded_or_page_says_why_not_with_a_link(name, state):
     session, client = create_pole_board(name, state), sign_in_director()
     response = client.get(build_address(session))
     page = collapse_spaces(response.content.decode())
-    if state == "closed" or (state == "open" and name in REPEATED_CONTESTS):
+    if state == "closed" or (state == "open" and name in REPEATING_MOVEMENTS):
         assert response.status_code == 200
         stored_response = client.post(
             build_address(session), build_play_form(session, outsider="yes")
         )
         assert stored_response.status_code == 302
-        assert PlayRecord.objects.get().build_play() == HAND.play
+        assert PlayRecord.objects.get().build_play() == WORKED_HAND.play
         return
     assert response.status_code == 404
     assert "Page not found" not in page
     reason = {"planned": "The session hasn’t started"}.get(
         state,
         "hidden from the director too"
-        if name in REPEATED_CONTESTS
+        if name in REPEATING_MOVEMENTS
         else "Others may still play",
     )
     assert reason in page
-    ways = ("Close session", "Go to event")
-    assert any(f">{text}</a>" in page for text in ways)
+    link_texts = ("Close session", "Go to event")
+    assert any(f">{text}</a>" in page for text in link_texts)
     assert (
         client.post(
             build_address(session), build_play_form(session, outsider="yes")
@@ -104,7 +110,7 @@ def test_play_is_recorded_or_page_says_why_not_with_a_link(name, state):
     assert not PlayRecord.objects.exists()
 
 
-@pytest.mark.parametrize("name", REPEATED_CONTESTS)
+@pytest.mark.parametrize("name", REPEATING_MOVEMENTS)
 def test_cards_are_shown_to_a_recorder_who_confirms_not_playing(name):
     session, client = create_pole_board(name, "open"), sign_in_director()
     html = client.get(build_address(session)).content.decode()
@@ -124,7 +130,7 @@ def test_cards_are_shown_to_a_recorder_who_confirms_not_playing(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", REPEATED_CONTESTS)
+@pytest.mark.parametrize("name", REPEATING_MOVEMENTS)
 def test_first_play_is_hidden_before_the_close(name):
     session, client = create_pole_board(name, "open"), sign_in_director()
     client.post(build_address(session), build_play_form(session, outsider="yes"))
@@ -141,13 +147,13 @@ def test_first_play_is_hidden_before_the_close(name):
 
 
 @pytest.mark.slow
-def test_page_says_which_of_the_two_plays_is_recorded():
+def test_play_record_of_a_repeated_board_requires_table_and_round():
     session = create_pole_board("memory", "open")
-    occasion = PlayContext(
+    play_context = PlayContext(
         club=session.event.club, session=session, board_number=1, is_entered_by_outsider=True
     )
     with pytest.raises(PlayRefused, match="table and round"):
-        create_play_record(context=occasion, play=HAND.play, by=None)
+        create_play_record(context=play_context, play=WORKED_HAND.play, by=None)
 
 
 @pytest.mark.slow

@@ -16,18 +16,18 @@ from tournaments.models import Session
 from tournaments.services import request_dealing, seal_boards
 
 pytestmark = pytest.mark.django_db
-HANDS = {"part": "hands", "ground": "outside"}
+HANDS_FORM = {"part": "hands", "ground": "outside"}
 TURN_UP = {"part": "turn_up", "ground": "spoiled"}
 
 
 @pytest.fixture
 def session(django_capture_on_commit_callbacks) -> Session:
-    seated, user = evenings.seat_session()
+    seated_session, user = evenings.seat_session()
     with django_capture_on_commit_callbacks(execute=True):
-        request_dealing(session=seated, by=user)
-    seated = open_session(session=seated, by=user)
-    seated.refresh_from_db()
-    return seated
+        request_dealing(session=seated_session, by=user)
+    seated_session = open_session(session=seated_session, by=user)
+    seated_session.refresh_from_db()
+    return seated_session
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_tray_form_shows_no_card_and_records_no_look(session, director):
 
 @pytest.mark.slow
 def test_four_hands_of_one_board_are_shown_and_the_look_is_recorded(session, director):
-    response = director.post(build_page_path(session), {"board": "2"} | HANDS)
+    response = director.post(build_page_path(session), {"board": "2"} | HANDS_FORM)
     assert response.context["deal"] == session.board_set.load_deals()[2]
     assert len(list_drawn_suits(response)) >= 16
     assert response.headers["Cache-Control"].count("no-store") == 1
@@ -78,14 +78,14 @@ def test_four_hands_of_one_board_are_shown_and_the_look_is_recorded(session, dir
 def test_turn_up_page_shows_no_other_card(session, director):
     deal = session.board_set.load_deals()[2]
     response = director.post(build_page_path(session), {"board": "2"} | TURN_UP)
-    text, (drawn_suits,) = read_text(response), list_drawn_suits(response)
-    assert drawn_suits == f"suit-{deal.turn_up.suit.lower()}"
+    text, (drawn_suit,) = read_text(response), list_drawn_suits(response)
+    assert drawn_suit == f"suit-{deal.turn_up.suit.lower()}"
     assert f" of {SUIT_NAMES[deal.turn_up.suit]}" in text
     assert "give your table an adjusted score" in text
     assert list_look_acts() == [("director", "board 2", "turn-up, deal spoiled")]
 
 
-@pytest.mark.parametrize("form", [{}, {"part": "hands"}, HANDS | {"ground": "curious"}])
+@pytest.mark.parametrize("form", [{}, {"part": "hands"}, HANDS_FORM | {"ground": "curious"}])
 def test_tray_page_without_a_reason_shows_nothing(session, director, form):
     response = director.post(build_page_path(session), {"board": "2"} | form)
     assert response.status_code == 400
@@ -96,7 +96,9 @@ def test_tray_page_without_a_reason_shows_nothing(session, director, form):
 
 def test_slips_of_one_board_are_printed(session, director):
     deal = session.board_set.load_deals()[2]
-    response = director.post(build_page_path(session), {"board": "2", "slip": "yes"} | HANDS)
+    response = director.post(
+        build_page_path(session), {"board": "2", "slip": "yes"} | HANDS_FORM
+    )
     assert response.headers["Content-Type"] == "application/pdf"
     text = "\n".join(reading.read_texts(response.content))
     assert text.count("Board 2") == 4
@@ -112,26 +114,32 @@ def test_director_who_hid_the_cards_sees_none(session, director):
     seal_boards(session=session, by=evenings.create_club_with_director()[1])
     for response in (
         director.get(build_page_path(session), {"board": "2"}, follow=True),
-        director.post(build_page_path(session), {"board": "2"} | HANDS, follow=True),
+        director.post(build_page_path(session), {"board": "2"} | HANDS_FORM, follow=True),
     ):
         assert "hidden from you too" in read_text(response)
         assert not list_drawn_suits(response)
     assert list_look_acts() == []
     close_session(session=session, by=evenings.create_club_with_director()[1])
-    assert director.post(build_page_path(session), {"board": "2"} | HANDS).status_code == 200
+    assert (
+        director.post(build_page_path(session), {"board": "2"} | HANDS_FORM).status_code == 200
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("board", ["", "0", "7", "99999", "x"])
 def test_board_without_stored_deal_shows_an_error(session, director, board):
-    response = director.post(build_page_path(session), {"board": board} | HANDS, follow=True)
+    response = director.post(
+        build_page_path(session), {"board": board} | HANDS_FORM, follow=True
+    )
     assert "The cards of board" in read_text(response)
 
 
 @pytest.mark.slow
 def test_only_a_director_can_look_at_cards(session):
-    assert Client().post(build_page_path(session), {"board": "2"} | HANDS).status_code == 302
+    assert (
+        Client().post(build_page_path(session), {"board": "2"} | HANDS_FORM).status_code == 302
+    )
     client = Client()
     client.force_login(evenings.create_scorer(session.event.club))
-    assert client.post(build_page_path(session), {"board": "2"} | HANDS).status_code == 403
+    assert client.post(build_page_path(session), {"board": "2"} | HANDS_FORM).status_code == 403
     assert list_look_acts() == []

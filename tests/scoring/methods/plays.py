@@ -11,30 +11,30 @@ from scoring.methods import ResultLine, build_average_line, build_plain_line
 
 GOLDEN_FOLDER = Path(__file__).resolve().parents[2] / "golden" / "scoring"
 F = Fraction
-modestly = settings(max_examples=20)
+with_few_examples = settings(max_examples=20)
 
 
-exact_tricks = st.integers(0, 52).map(lambda quarters: F(quarters, 4))
-AROUND = [list(permutations(range(1, 9), seats)) for seats in (2, 4)]
+quarter_tricks = st.integers(0, 52).map(lambda quarters: F(quarters, 4))
+SEATED_ENTRIES = [list(permutations(range(1, 9), seats)) for seats in (2, 4)]
 KINDS = [*["played"] * 6, "average", "split"]
 
 
-def draw_lines(*, averages=True, splits=True, partners=False, least=0):
+def draw_lines(*, allow_averages=True, allow_splits=True, partners=False, min_line_count=0):
     """Draw lines among a few entries and deals, with occasional averages and split scores."""
     kinds = [
         kind
         for kind in KINDS
-        if (averages or kind != "average") and (splits or kind != "split")
+        if (allow_averages or kind != "average") and (allow_splits or kind != "split")
     ]
     line = st.builds(
         build_line,
-        st.sampled_from(AROUND[partners]),
+        st.sampled_from(SEATED_ENTRIES[partners]),
         st.integers(1, 4),
         st.sampled_from(kinds),
         st.integers(0, 13),
-        exact_tricks,
+        quarter_tricks,
     )
-    return st.lists(line, min_size=least, max_size=12)
+    return st.lists(line, min_size=min_line_count, max_size=12)
 
 
 def build_line(around, deal, kind, tricks, exact):
@@ -59,8 +59,10 @@ def draw_mitchell(draw):
         for table in range(tables):
             tricks = draw(st.integers(0, 13))
             group = (table + round_) % tables
-            east_west = tables + 1 + (table - round_) % tables
-            plain_lines.append(build_plain_line(group + 1, (table + 1,), (east_west,), tricks))
+            east_west_pair = tables + 1 + (table - round_) % tables
+            plain_lines.append(
+                build_plain_line(group + 1, (table + 1,), (east_west_pair,), tricks)
+            )
     return tables, plain_lines
 
 

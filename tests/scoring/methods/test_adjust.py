@@ -21,29 +21,42 @@ from scoring.methods.remedies import (
 from scoring.methods.result_line import ResultLine
 from scoring.methods.revoke_penalty import RevokeLawReading
 from scoring.methods.steps import EXACT_FORMATTERS, render_computation, render_step
-from tests.scoring.methods.plays import F, collect_lines, modestly
+from tests.scoring.methods.plays import F, collect_lines, with_few_examples
 
 
-def build_play(key, tricks=None, *, deal=1, turn=None, outcome=None):
+def build_play(play_number, tricks=None, *, deal=1, turn=None, outcome=None):
     """Return one table's play of a deal; the tables play it in the order of their keys."""
     if outcome is None:
         outcome = PlayOutcome.PLAYED if tricks is not None else PlayOutcome.NOT_YET_PLAYED
-    return PlayResult(key, deal, (key,), (10 + key,), tricks, outcome, round_number=turn or key)
+    return PlayResult(
+        play_number,
+        deal,
+        (play_number,),
+        (10 + play_number,),
+        tricks,
+        outcome,
+        round_number=turn or play_number,
+    )
 
 
 # A deal of four tables: the others made 5, 6 and 7 tricks N-S, so 6 on the average, 5 at least.
 OTHER_PLAYS = [build_play(2, 5), build_play(3, 6), build_play(4, 7)]
 
 
-def rule_on_first_table(tricks, *remedies, others=OTHER_PLAYS, pair_match=True, **options):
+def rule_on_first_table(
+    tricks, *remedies, other_plays=OTHER_PLAYS, is_pair_match=True, **options
+):
     """Rule on table 1, where N-S made this many tricks, and return what it counts."""
     return apply_rulings(
-        [build_play(1, tricks), *others], {1: remedies}, is_pair_match=pair_match, **options
+        [build_play(1, tricks), *other_plays],
+        {1: remedies},
+        is_pair_match=is_pair_match,
+        **options,
     )[0]
 
 
-def get_tricks(counted):
-    return counted.result_line.ns_tricks, counted.result_line.ew_tricks
+def get_both_tricks(counted_play):
+    return counted_play.result_line.ns_tricks, counted_play.result_line.ew_tricks
 
 
 def test_result_without_rulings_becomes_its_plain_line():
@@ -91,14 +104,14 @@ def test_average_ruling_applies_without_a_played_result():
 
 def test_average_is_provisional_until_every_other_table_has_played():
     assert rule_on_first_table(
-        8, AverageRuling(), others=[*OTHER_PLAYS, build_play(5)]
+        8, AverageRuling(), other_plays=[*OTHER_PLAYS, build_play(5)]
     ).is_provisional
-    set_aside = apply_rulings(
+    averaged_plays = apply_rulings(
         [build_play(1), build_play(2)],
         {1: [AverageRuling()], 2: [AverageRuling()]},
         is_pair_match=True,
     )
-    assert not any(item.is_provisional for item in set_aside)
+    assert not any(item.is_provisional for item in averaged_plays)
 
 
 def test_adjusted_scores_of_both_sides_do_not_have_to_sum_to_thirteen():
@@ -114,10 +127,12 @@ def test_adjusted_scores_of_both_sides_do_not_have_to_sum_to_thirteen():
 
 
 def test_last_adjusted_score_counts_and_an_average_takes_precedence():
-    assert get_tricks(
+    assert get_both_tricks(
         rule_on_first_table(8, AdjustedScore(F(1), F(1)), AdjustedScore(F(2), F(2)))
     ) == (2, 2)
-    assert get_tricks(rule_on_first_table(8, AdjustedScore(F(1), F(1)), AverageRuling())) == (
+    assert get_both_tricks(
+        rule_on_first_table(8, AdjustedScore(F(1), F(1)), AverageRuling())
+    ) == (
         None,
         None,
     )
@@ -128,13 +143,13 @@ def test_spoiled_deal_can_get_an_adjusted_score():
 
     (counted,) = apply_rulings([play], {1: [AdjustedScore(F(7), F(6))]}, is_pair_match=True)
 
-    assert get_tricks(counted) == (7, 6)
+    assert get_both_tricks(counted) == (7, 6)
 
 
 def test_revoke_transfers_tricks_and_marks_both_sides():
     counted_play = rule_on_first_table(8, RevokeRuling(Side.NS, tricks_won_before_revoke=3))
 
-    assert get_tricks(counted_play) == (6, 7)
+    assert get_both_tricks(counted_play) == (6, 7)
     assert counted_play.revoke_marks == ("-R", "+R")
     assert (counted_play.is_provisional, counted_play.is_confirmation_needed) == (False, False)
 
@@ -143,78 +158,90 @@ def test_revoke_of_a_side_is_compared_with_that_sides_average():
     # E-W made 8; elsewhere 8, 7 and 6, so 7 on the average and 6 at least.
     counted_play = rule_on_first_table(5, RevokeRuling(Side.EW))
 
-    assert get_tricks(counted_play) == (7, 6)
+    assert get_both_tricks(counted_play) == (7, 6)
     assert counted_play.revoke_marks == ("+R", "-R")
 
 
 def test_revoke_penalty_in_a_pair_match_stops_at_lowest_score_elsewhere():
-    assert get_tricks(rule_on_first_table(6, RevokeRuling(Side.NS))) == (5, 8)
-    assert get_tricks(rule_on_first_table(6, RevokeRuling(Side.NS, is_full_penalty=True))) == (
+    assert get_both_tricks(rule_on_first_table(6, RevokeRuling(Side.NS))) == (5, 8)
+    assert get_both_tricks(
+        rule_on_first_table(6, RevokeRuling(Side.NS, is_full_penalty=True))
+    ) == (
         4,
         9,
     )
-    assert get_tricks(rule_on_first_table(6, RevokeRuling(Side.NS), pair_match=False)) == (4, 9)
+    assert get_both_tricks(
+        rule_on_first_table(6, RevokeRuling(Side.NS), is_pair_match=False)
+    ) == (4, 9)
 
 
-def test_score_below_the_lowest_elsewhere_stays_and_is_marked():
+def test_score_below_the_lowest_elsewhere_is_unchanged_and_marked():
     counted_play = rule_on_first_table(4, RevokeRuling(Side.NS))
 
-    assert get_tricks(counted_play) == (4, 9)
+    assert get_both_tricks(counted_play) == (4, 9)
     assert counted_play.revoke_marks == ("-R", "+R")
 
 
-def test_several_revoke_rulings_of_a_side_count_like_one():
-    once = rule_on_first_table(
-        12, RevokeRuling(Side.NS, revoke_count=2, tricks_won_before_revoke=2), pair_match=False
+def test_several_revoke_rulings_of_a_side_are_combined():
+    single_ruling_play = rule_on_first_table(
+        12,
+        RevokeRuling(Side.NS, revoke_count=2, tricks_won_before_revoke=2),
+        is_pair_match=False,
     )
-    twice = rule_on_first_table(
+    two_ruling_play = rule_on_first_table(
         12,
         RevokeRuling(Side.NS, tricks_won_before_revoke=5),
         RevokeRuling(Side.NS, tricks_won_before_revoke=2),
-        pair_match=False,
+        is_pair_match=False,
     )
 
-    assert get_tricks(twice) == get_tricks(once) == (6, 7)
+    assert get_both_tricks(two_ruling_play) == get_both_tricks(single_ruling_play) == (6, 7)
 
 
 def test_club_chooses_the_interpretation_of_kept_tricks():
     remedy = RevokeRuling(Side.NS, tricks_won_before_revoke=8)
-    reading = RevokeLawReading.NEVER_ABOVE_AVERAGE
+    law_reading = RevokeLawReading.NEVER_ABOVE_AVERAGE
 
-    assert get_tricks(rule_on_first_table(9, remedy)) == (8, 5)
-    assert get_tricks(rule_on_first_table(9, remedy, revoke_law_reading=reading)) == (6, 7)
+    assert get_both_tricks(rule_on_first_table(9, remedy)) == (8, 5)
+    assert get_both_tricks(rule_on_first_table(9, remedy, revoke_law_reading=law_reading)) == (
+        6,
+        7,
+    )
 
 
 def test_averages_and_adjusted_scores_elsewhere_do_not_limit_a_penalty():
     plays = [build_play(1, 8), build_play(2, 0), build_play(3, 1), build_play(4, 7)]
-    remedies = {
+    remedies_by_play = {
         1: [RevokeRuling(Side.NS)],
         2: [AverageRuling()],
         3: [AdjustedScore(F(0), F(0))],
     }
 
-    assert get_tricks(apply_rulings(plays, remedies, is_pair_match=True)[0]) == (7, 6)
+    assert get_both_tricks(apply_rulings(plays, remedies_by_play, is_pair_match=True)[0]) == (
+        7,
+        6,
+    )
 
 
 def test_revoke_at_another_table_is_compared_with_its_played_score():
     plays = [build_play(1, 8), build_play(2, 6)]
     remedies = {1: [RevokeRuling(Side.NS)], 2: [RevokeRuling(Side.NS)]}
 
-    first, second = apply_rulings(plays, remedies, is_pair_match=False)
+    first_play, second = apply_rulings(plays, remedies, is_pair_match=False)
 
-    assert get_tricks(first) == (6, 7)
-    assert get_tricks(second) == (4, 9)
+    assert get_both_tricks(first_play) == (6, 7)
+    assert get_both_tricks(second) == (4, 9)
 
 
 def test_revoke_is_provisional_while_other_scores_are_missing_or_unknown():
     assert rule_on_first_table(
-        8, RevokeRuling(Side.NS), others=[*OTHER_PLAYS, build_play(5)]
+        8, RevokeRuling(Side.NS), other_plays=[*OTHER_PLAYS, build_play(5)]
     ).is_provisional
-    alone = rule_on_first_table(8, RevokeRuling(Side.NS), others=[])
-    assert (get_tricks(alone), alone.is_provisional) == ((6, 7), True)
+    only_play = rule_on_first_table(8, RevokeRuling(Side.NS), other_plays=[])
+    assert (get_both_tricks(only_play), only_play.is_provisional) == ((6, 7), True)
 
 
-def test_revoke_on_a_deal_without_a_result_waits_for_the_result():
+def test_revoke_without_a_result_has_no_result_line():
     assert rule_on_first_table(None, RevokeRuling(Side.NS)).result_line is None
 
 
@@ -223,7 +250,7 @@ def test_director_confirms_net_transfer_if_both_sides_revoke():
         8, RevokeRuling(Side.NS, revoke_count=2), RevokeRuling(Side.EW)
     )
 
-    assert get_tricks(counted_play) == (7, 6)
+    assert get_both_tricks(counted_play) == (7, 6)
     assert counted_play.revoke_marks == ("-R +R", "-R +R")
     assert counted_play.is_confirmation_needed
     assert render_step(counted_play.step, EXACT_FORMATTERS) == (
@@ -280,7 +307,7 @@ def test_second_redeal_voids_plays_after_the_first():
     assert [line.deal_number for line in collect_lines(counted_plays)] == [-3]
 
 
-def test_redeal_in_one_section_does_not_affect_copies_of_others():
+def test_redeal_does_not_affect_other_copies_of_the_deal():
     plays = [build_play(1, 8), replace(build_play(2, 7), deal_copy_number=2), build_play(3, 6)]
 
     counted_plays = apply_rulings(plays, {3: [NewDealRuling()]}, is_pair_match=True)
@@ -303,10 +330,12 @@ def test_fouled_deal_is_compared_in_two_groups_from_the_fouling_table():
 
 
 @pytest.mark.parametrize(
-    ("ruled", "deals"),
+    ("ruled_play_numbers", "deals"),
     [((2,), [1, -2, 1, -2]), ((3,), [1, 1, -3, -3]), ((2, 3), [1, -3, -3, -3])],
 )
-def test_fouled_ruling_affects_only_the_ruled_table_of_a_shared_round(ruled, deals):
+def test_fouled_ruling_affects_only_the_ruled_table_of_a_shared_round(
+    ruled_play_numbers, deals
+):
     plays = [
         build_play(1, 8),
         build_play(2, 7, turn=2),
@@ -315,7 +344,7 @@ def test_fouled_ruling_affects_only_the_ruled_table_of_a_shared_round(ruled, dea
     ]
 
     counted_plays = apply_rulings(
-        plays, {key: [FouledHandsRuling()] for key in ruled}, is_pair_match=True
+        plays, {key: [FouledHandsRuling()] for key in ruled_play_numbers}, is_pair_match=True
     )
 
     assert [line.deal_number for line in collect_lines(counted_plays)] == deals
@@ -337,7 +366,7 @@ def test_lines_keep_overplay_flag_and_match_after_rulings():
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    "build_impossible",
     [
         lambda: build_play(1, 14),
         lambda: build_play(1, 8, outcome=PlayOutcome.NOT_PLAYED),
@@ -348,9 +377,9 @@ def test_lines_keep_overplay_flag_and_match_after_rulings():
         lambda: AdjustedScore(F(0), F(-1)),
     ],
 )
-def test_impossible_trick_counts_are_refused(wrong):
+def test_impossible_trick_counts_are_refused(build_impossible):
     with pytest.raises(ImpossibleRuling):
-        wrong()
+        build_impossible()
 
 
 remedies = st.one_of(
@@ -366,7 +395,7 @@ remedies = st.one_of(
 )
 
 
-@modestly
+@with_few_examples
 @given(
     st.lists(st.none() | st.integers(0, 13), min_size=1, max_size=6),
     st.dictionaries(st.integers(1, 6), st.lists(remedies, max_size=2), max_size=4),
@@ -380,7 +409,7 @@ def test_two_sides_sum_to_thirteen_unless_adjusted(scores, ruled_on, pair_match)
             assert line.ns_tricks + line.ew_tricks == 13
 
 
-@modestly
+@with_few_examples
 @given(
     st.lists(st.integers(0, 13), min_size=1, max_size=6),
     st.dictionaries(st.integers(1, 6), st.lists(remedies, max_size=2), max_size=4),

@@ -6,22 +6,33 @@ from scoring.methods import METHODS_BY_NAME, build_average_line, build_plain_lin
 from scoring.methods.explanations import (
     build_field_average_explainer,
     explain_placing,
-    is_level_group,
+    is_comparable_group,
 )
 from scoring.methods.plus_minus import score_plus_minus
 from scoring.methods.result_line import iter_result_sides
 from scoring.methods.steps import EXACT_FORMATTERS, render_step, render_step_with_parts
-from tests.scoring.methods.plays import F, draw_lines, draw_mitchell, modestly, read_night_lines
+from tests.scoring.methods.plays import (
+    F,
+    draw_lines,
+    draw_mitchell,
+    read_night_lines,
+    with_few_examples,
+)
 
-LINE_BY_LINE = [method for method in METHODS_BY_NAME.values() if method.compute_line_scores]
+LINE_METHODS = [method for method in METHODS_BY_NAME.values() if method.compute_line_scores]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS_BY_NAME.values(), ids=METHODS_BY_NAME)
-@modestly
-@given(drawn=draw_lines(), later=st.lists(st.booleans(), min_size=12, max_size=12))
-def test_parts_of_every_explanation_sum_to_the_score(method, drawn, later):
-    event = [line._replace(is_overplay=over) for line, over in zip(drawn, later, strict=False)]
+@with_few_examples
+@given(
+    drawn_lines=draw_lines(), overplay_flags=st.lists(st.booleans(), min_size=12, max_size=12)
+)
+def test_parts_of_every_explanation_sum_to_the_score(method, drawn_lines, overplay_flags):
+    event = [
+        line._replace(is_overplay=is_overplay)
+        for line, is_overplay in zip(drawn_lines, overplay_flags, strict=False)
+    ]
 
     for entry, score in method.score(event).items():
         step = method.explain_entry(event, entry)
@@ -30,19 +41,21 @@ def test_parts_of_every_explanation_sum_to_the_score(method, drawn, later):
         assert all("{" not in text for text in render_step_with_parts(step, EXACT_FORMATTERS))
 
 
-@pytest.mark.parametrize("method", LINE_BY_LINE, ids=[item.name for item in LINE_BY_LINE])
-@modestly
-@given(drawn=draw_lines(partners=True, least=1))
-def test_explanation_of_a_line_equals_what_the_line_adds(method, drawn):
-    *before, last = drawn
+@pytest.mark.parametrize("method", LINE_METHODS, ids=[item.name for item in LINE_METHODS])
+@with_few_examples
+@given(drawn=draw_lines(partners=True, min_line_count=1))
+def test_explanation_amount_of_a_line_equals_its_score(method, drawn):
+    *earlier_lines, last_line = drawn
     ns, ew = method.compute_line_scores(drawn)[-1]
 
-    for entry, added in ((last.ns_entries[0], ns), (last.ew_entries[1], ew)):
-        place = sum(entry in stand.entries for stand in iter_result_sides(before))
-        assert method.explain_entry(drawn, entry).parts[place].amount == added
+    for entry, added_score in ((last_line.ns_entries[0], ns), (last_line.ew_entries[1], ew)):
+        place = sum(
+            entry in result_side.entries for result_side in iter_result_sides(earlier_lines)
+        )
+        assert method.explain_entry(drawn, entry).parts[place].amount == added_score
 
 
-def test_plus_minus_explanation_uses_the_clubs_usual_computation():
+def test_plus_minus_explanation_compares_total_with_field_average():
     step = build_field_average_explainer(list(read_night_lines()), range(1, 8), "N-S pairs")(1)
 
     assert render_step_with_parts(step, EXACT_FORMATTERS) == [
@@ -68,9 +81,9 @@ def test_explanation_says_above_or_level_with_the_average():
     assert told(2) == "7 tricks taken, level with the average of 7."
 
 
-@modestly
+@with_few_examples
 @given(draw_mitchell())
-def test_both_explanations_agree_on_a_complete_event(drawn):
+def test_field_average_explanation_agrees_with_plus_minus_scores(drawn):
     tables, event = drawn
     scores = score_plus_minus(event)
 
@@ -79,14 +92,14 @@ def test_both_explanations_agree_on_a_complete_event(drawn):
         assert step.amount == scores[pair]
 
 
-def test_unequal_field_is_explained_only_deal_by_deal():
+def test_unequal_field_has_no_field_average_explanation():
     event = list(read_night_lines())
     field = range(1, 8)
 
-    assert is_level_group(event, field)
-    assert not is_level_group(event[:-1], field)
-    assert not is_level_group(event, range(1, 7))
-    assert not is_level_group([*event, build_average_line(29, (1,), (8,))], field)
+    assert is_comparable_group(event, field)
+    assert not is_comparable_group(event[:-1], field)
+    assert not is_comparable_group(event, range(1, 7))
+    assert not is_comparable_group([*event, build_average_line(29, (1,), (8,))], field)
     assert build_field_average_explainer(event[:-1], field, "N-S pairs")(1) is None
     assert build_field_average_explainer(event, field, "N-S pairs")(8) is None
 
@@ -109,10 +122,10 @@ def test_deal_explanation_lists_scores_of_its_average():
     ]
 
 
-def test_rank_explanation_names_entries_above_ties_and_tie_break():
+def test_rank_explanation_lists_better_entries_ties_and_tie_break():
     scores = {1: F(5), 2: F(7), 3: F(5), 4: F(5)}
-    nets = {"net_tricks": lambda level: {entry: F(entry == 3) for entry in level}}
-    placings = rank_entries(scores, tie_breaks_by_name=nets)
+    tie_breaks = {"net_tricks": lambda level: {entry: F(entry == 3) for entry in level}}
+    placings = rank_entries(scores, tie_breaks_by_name=tie_breaks)
 
     def told(entry):
         return render_step(

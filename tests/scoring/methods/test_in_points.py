@@ -24,10 +24,10 @@ from scoring.methods.remedies import (
     PlayResult,
 )
 from scoring.methods.steps import EXACT_FORMATTERS, render_computation
-from tests.scoring.methods.plays import build_points_line, collect_lines, modestly
+from tests.scoring.methods.plays import build_points_line, collect_lines, with_few_examples
 
 MAX_POINTS = 1000
-TOTALS = {1: 240, 2: 160, 3: 80, 4: 380, 5: 390}
+TOTALS_BY_PAIR = {1: 240, 2: 160, 3: 80, 4: 380, 5: 390}
 """The book's field: its average is 250, No. 4 has 380 and No. 5 has 390; the rest is ours."""
 POINTS_LOST = (20, 0, 46, 8, 66)
 """The points that every N-S pair loses on the five deals: 140."""
@@ -35,7 +35,7 @@ POINTS_LOST = (20, 0, 46, 8, 66)
 
 def build_five_tables():
     """Return five tables and rounds: each N-S pair wins its total plus what it loses."""
-    for pair, total in TOTALS.items():
+    for pair, total in TOTALS_BY_PAIR.items():
         won = [90, 60, 30, 100, total + sum(POINTS_LOST) - 280]
         for deal in range(5):
             opponents = 6 + (pair + deal) % 5
@@ -52,7 +52,7 @@ def test_book_example_is_scored_as_in_the_book():
     scores = METHODS_BY_NAME["points_field_average"].score(BOOK_EXAMPLE)
     assert scores[4] == 130
     assert scores[5] == 140
-    north_south = rank_entries({pair: scores[pair] for pair in TOTALS})
+    north_south = rank_entries({pair: scores[pair] for pair in TOTALS_BY_PAIR})
     assert [(place.entry_number, place.rank) for place in north_south] == [
         *[(5, 1), (4, 2)],
         *[(1, 3), (2, 4), (3, 5)],
@@ -61,7 +61,7 @@ def test_book_example_is_scored_as_in_the_book():
 
 def test_total_is_points_won_minus_points_lost():
     totals = METHODS_BY_NAME["points"].score(BOOK_EXAMPLE)
-    assert {pair: totals[pair] for pair in TOTALS} == TOTALS
+    assert {pair: totals[pair] for pair in TOTALS_BY_PAIR} == TOTALS_BY_PAIR
     assert add_up_points(BOOK_EXAMPLE)[4] == (520, 140, 0)
     assert sum(totals.values()) == 0
 
@@ -88,48 +88,63 @@ def test_deal_explanation_shows_points_won_and_lost():
 
 @pytest.mark.parametrize("method", METHODS_IN_POINTS, ids=lambda item: item.name)
 def test_no_text_of_a_points_method_mentions_tricks(method):
-    computation = [method.title, method.label, method.unit, method.heading, method.caption]
-    computation += render_computation(method.explain_entry(BOOK_EXAMPLE, 4), EXACT_FORMATTERS)
-    assert not [item for item in computation if "trick" in item.lower()]
+    method_texts = [method.title, method.label, method.unit, method.heading, method.caption]
+    method_texts += render_computation(method.explain_entry(BOOK_EXAMPLE, 4), EXACT_FORMATTERS)
+    assert not [item for item in method_texts if "trick" in item.lower()]
 
 
-POINTS = st.integers(0, MAX_POINTS)
-PLAY = st.one_of(
+POINTS_STRATEGY = st.integers(0, MAX_POINTS)
+PLAY_STRATEGY = st.one_of(
     st.builds(
-        build_points_line, st.integers(1, 3), st.just((1,)), st.just((2,)), POINTS, POINTS
+        build_points_line,
+        st.integers(1, 3),
+        st.just((1,)),
+        st.just((2,)),
+        POINTS_STRATEGY,
+        POINTS_STRATEGY,
     ),
     st.builds(
-        build_points_line, st.integers(1, 3), st.just((3,)), st.just((4,)), POINTS, POINTS
+        build_points_line,
+        st.integers(1, 3),
+        st.just((3,)),
+        st.just((4,)),
+        POINTS_STRATEGY,
+        POINTS_STRATEGY,
     ),
     st.builds(
-        build_points_line, st.integers(1, 3), st.just((2,)), st.just((3,)), POINTS, POINTS
+        build_points_line,
+        st.integers(1, 3),
+        st.just((2,)),
+        st.just((3,)),
+        POINTS_STRATEGY,
+        POINTS_STRATEGY,
     ),
     st.builds(
         lambda deal: build_average_line(deal, (4,), (1,))._replace(both_sides_total=0),
         st.integers(1, 3),
     ),
 )
-PLAYS = st.lists(PLAY, max_size=10)
+PLAYS_STRATEGY = st.lists(PLAY_STRATEGY, max_size=10)
 
 
-@modestly
-@given(plays=PLAYS)
+@with_few_examples
+@given(plays=PLAYS_STRATEGY)
 def test_point_totals_of_all_entries_sum_to_zero(plays):
     """Averages don't change that: both sides are compared with the same tables."""
     for name in ("points", "points_field_average", "points_plus_minus"):
         assert sum(METHODS_BY_NAME[name].score(plays).values()) == 0
 
 
-@modestly
-@given(plays=PLAYS)
+@with_few_examples
+@given(plays=PLAYS_STRATEGY)
 def test_points_won_minus_points_lost_equal_the_total_with_rulings(plays):
     totals = METHODS_BY_NAME["points"].score(plays)
-    for entry, (won, lost, ruled) in add_up_points(plays).items():
-        assert won - lost + ruled == totals[entry]
+    for entry, (won, points_lost, ruled_points) in add_up_points(plays).items():
+        assert won - points_lost + ruled_points == totals[entry]
 
 
-@modestly
-@given(plays=PLAYS)
+@with_few_examples
+@given(plays=PLAYS_STRATEGY)
 def test_explanation_sums_to_the_score(plays):
     for method in METHODS_IN_POINTS:
         scores = method.score(plays)
@@ -137,18 +152,18 @@ def test_explanation_sums_to_the_score(plays):
             assert method.explain_entry(plays, entry).amount == scores[entry]
 
 
-@modestly
-@given(plays=PLAYS, more=st.integers(-500, 500))
-def test_equal_differences_of_points_have_equal_ranks(plays, more):
+@with_few_examples
+@given(plays=PLAYS_STRATEGY, added_points=st.integers(-500, 500))
+def test_points_added_to_both_sides_do_not_change_scores(plays, added_points):
     """Only the difference counts: honours of both sides cancel."""
-    both_lines = [
+    raised_lines = [
         line
         if line.points_won is None
-        else line._replace(points_won=line.points_won + abs(more))
+        else line._replace(points_won=line.points_won + abs(added_points))
         for line in plays
     ]
     for method in METHODS_IN_POINTS:
-        assert method.score(both_lines) == method.score(plays)
+        assert method.score(raised_lines) == method.score(plays)
 
 
 def test_score_of_minus_one_is_an_ordinary_score():
@@ -157,12 +172,12 @@ def test_score_of_minus_one_is_an_ordinary_score():
     assert METHODS_BY_NAME["points"].score(plays) == {1: -1, 2: 1, 3: -1, 4: 1}
 
 
-def build_result(key, won, lost, **more):
+def build_result(play_number, won, lost, **more):
     return PlayResult(
-        key,
+        play_number,
         1,
-        (key,),
-        (10 + key,),
+        (play_number,),
+        (10 + play_number,),
         won - lost,
         points_won=won,
         scoring_unit=build_point_unit(MAX_POINTS),
@@ -171,7 +186,7 @@ def build_result(key, won, lost, **more):
 
 
 @pytest.mark.parametrize(
-    ("ruling", "counts"),
+    ("ruling", "expected_scores"),
     [
         (AverageRuling(), (None, None)),
         (AdjustedScore(Fraction(50), Fraction(-120), build_point_unit(MAX_POINTS)), (50, -120)),
@@ -182,11 +197,13 @@ def build_result(key, won, lost, **more):
     ],
     ids=["average", "split", "weighed"],
 )
-def test_rulings_count_in_points(ruling, counts):
+def test_rulings_apply_to_events_scored_in_points(ruling, expected_scores):
     plays = [build_result(1, 100, 20), build_result(2, 60, 0), build_result(3, 0, 30)]
     lines = collect_lines(apply_rulings(plays, {3: [ruling]}, is_pair_match=True))
-    assert (lines[2].ns_tricks, lines[2].ew_tricks) == counts
-    assert METHODS_BY_NAME["points"].score(lines)[3] == (70 if counts[0] is None else counts[0])
+    assert (lines[2].ns_tricks, lines[2].ew_tricks) == expected_scores
+    assert METHODS_BY_NAME["points"].score(lines)[3] == (
+        70 if expected_scores[0] is None else expected_scores[0]
+    )
 
 
 @pytest.mark.parametrize("points", [MAX_POINTS + 1, -MAX_POINTS - 1])

@@ -4,13 +4,19 @@ from scoring.methods import build_average_line, build_plain_line
 from scoring.methods.matchpoints import (
     METHOD,
     compute_percentages,
-    compute_top,
+    compute_top_score,
     list_line_values,
     score_matchpoints,
 )
 from scoring.methods.result_line import iter_result_sides
 from scoring.methods.steps import EXACT_FORMATTERS, render_step
-from tests.scoring.methods.plays import F, draw_lines, draw_mitchell, modestly, read_night_lines
+from tests.scoring.methods.plays import (
+    F,
+    draw_lines,
+    draw_mitchell,
+    read_night_lines,
+    with_few_examples,
+)
 
 
 def test_matchpoints_are_two_for_each_score_beaten_and_one_for_each_tie():
@@ -28,21 +34,21 @@ def test_matchpoints_are_two_for_each_score_beaten_and_one_for_each_tie():
 def test_top_is_two_for_each_other_play():
     evening = list(read_night_lines())
 
-    assert compute_top(evening) == 12
-    assert compute_top([]) == 0
+    assert compute_top_score(evening) == 12
+    assert compute_top_score([]) == 0
 
 
 def test_deal_with_fewer_plays_is_factored_to_the_same_top():
     # Neuberg: points x 4/3 + 4/3 - 1, so 4, 2, 0 of 4 become 17/3, 3, 1/3 of 6.
     plain_lines = [build_plain_line(1, (pair,), (10 + pair,), 7) for pair in (1, 2, 3, 4)]
-    short_plain_lines = [
+    short_deal_lines = [
         build_plain_line(2, (pair,), (10 + pair,), tricks)
         for pair, tricks in ((1, 9), (2, 8), (3, 2))
     ]
 
-    worths = [ns for ns, _ in list_line_values([*plain_lines, *short_plain_lines])]
+    ns_scores = [ns for ns, _ in list_line_values([*plain_lines, *short_deal_lines])]
 
-    assert worths == [3, 3, 3, 3, F(17, 3), F(3), F(1, 3)]
+    assert ns_scores == [3, 3, 3, 3, F(17, 3), F(3), F(1, 3)]
 
 
 def test_deal_played_once_scores_half_the_top():
@@ -81,27 +87,27 @@ def test_percentage_is_50_if_nothing_can_be_won():
     assert compute_percentages([build_average_line(1, (1,), (2,))]) == {1: F(1, 2), 2: F(1, 2)}
 
 
-@modestly
+@with_few_examples
 @given(draw_lines())
 def test_matchpoints_of_each_deal_and_side_average_half_the_top(drawn):
-    given_out = sum(score_matchpoints(drawn).values())
+    total_matchpoints = sum(score_matchpoints(drawn).values())
 
-    assert given_out == F(compute_top(drawn), 2) * 2 * len(drawn)
+    assert total_matchpoints == F(compute_top_score(drawn), 2) * 2 * len(drawn)
 
 
-@modestly
+@with_few_examples
 @given(draw_lines())
 def test_percentage_is_between_0_and_100(drawn):
-    assert all(0 <= share <= 1 for share in compute_percentages(drawn).values())
+    assert all(0 <= percentage <= 1 for percentage in compute_percentages(drawn).values())
 
 
-@modestly
+@with_few_examples
 @given(draw_mitchell())
 def test_matchpoints_agree_with_a_simple_count_of_scores_beaten(drawn):
     _, event = drawn
     sides = list(iter_result_sides(event))
 
-    slow = {}
+    counted_matchpoints = {}
     for own_side in sides:
         for other_side in sides:
             if own_side is not other_side and (own_side.deal_number, own_side.side) == (
@@ -113,27 +119,31 @@ def test_matchpoints_agree_with_a_simple_count_of_scores_beaten(drawn):
                     + (own_side.tricks > other_side.tricks)
                     - (own_side.tricks < other_side.tricks)
                 )
-                slow[own_side.entries[0]] = slow.get(own_side.entries[0], 0) + won
+                counted_matchpoints[own_side.entries[0]] = (
+                    counted_matchpoints.get(own_side.entries[0], 0) + won
+                )
 
-    assert score_matchpoints(event) == slow
+    assert score_matchpoints(event) == counted_matchpoints
 
 
 def test_explanation_names_the_scores_beaten_and_the_factor():
     plain_lines = [build_plain_line(1, (pair,), (10 + pair,), 7) for pair in (1, 2, 3)]
-    short = [
+    short_deal_lines = [
         build_plain_line(2, (1,), (12,), 9),
         build_plain_line(2, (2,), (11,), 8),
         build_average_line(3, (1,), (13,)),
     ]
 
-    first, second, third = METHOD.explain_entry([*plain_lines, *short], 1).parts
+    first_part, second, third_part = METHOD.explain_entry(
+        [*plain_lines, *short_deal_lines], 1
+    ).parts
 
     assert (
-        render_step(first, EXACT_FORMATTERS)
+        render_step(first_part, EXACT_FORMATTERS)
         == "Deal 1, N-S: took 7, beat 0 of 2, tied 2: 2 of 4."
     )
     assert render_step(second, EXACT_FORMATTERS) == (
         "Deal 2, N-S: took 9, beat 1 of 1, tied 0: 2. Played 2 times "
         "instead of 3, so 2 × 3/2 + 3/2 − 1 = 7/2 of 4."
     )
-    assert render_step(third, EXACT_FORMATTERS) == "Deal 3, N-S: average, half of 4: 2."
+    assert render_step(third_part, EXACT_FORMATTERS) == "Deal 3, N-S: average, half of 4: 2."

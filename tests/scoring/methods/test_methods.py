@@ -18,7 +18,7 @@ from scoring.methods import (
 )
 from scoring.methods.result_line import format_side, iter_result_sides
 from server.translation import TranslatedField
-from tests.scoring.methods.plays import draw_lines, modestly
+from tests.scoring.methods.plays import draw_lines, with_few_examples
 
 CONTESTS = {"pairs", "teams", "individual", "memory"}
 
@@ -38,9 +38,12 @@ def test_methods_with_the_same_code_share_label_and_explanation():
             for item in METHODS_BY_NAME.values()
             if item.is_in_points == method.is_in_points
         ]
-        first = map_methods_by_code(methods_of_unit)[method.code]
+        first_method = map_methods_by_code(methods_of_unit)[method.code]
         assert method.label == map_methods_by_code()[method.code].label
-        assert (method.label, method.explanation) == (first.label, first.explanation)
+        assert (method.label, method.explanation) == (
+            first_method.label,
+            first_method.explanation,
+        )
 
 
 @pytest.mark.parametrize(
@@ -48,21 +51,28 @@ def test_methods_with_the_same_code_share_label_and_explanation():
 )
 def test_method_record_requires_all_its_texts(word):
     method = METHODS_BY_NAME["tricks"]
-    responses_by_name = {field.name: getattr(method, field.name) for field in fields(Method)}
-    assert Method(**responses_by_name) == method
-    del responses_by_name[word]
+    values_by_field = {field.name: getattr(method, field.name) for field in fields(Method)}
+    assert Method(**values_by_field) == method
+    del values_by_field[word]
     with pytest.raises(TypeError, match=f"missing 1 required keyword-only argument: '{word}'"):
-        Method(**responses_by_name)
+        Method(**values_by_field)
 
 
-VP = "victory_points"
+VICTORY_POINTS = "victory_points"
 
 
 @pytest.mark.parametrize(
     ("contest", "codes"),
     [
-        ("pairs", [*["plus_minus", "matchpoints", "tricks", "matches"], "field_average", VP]),
-        ("teams", ["matches", "tricks", VP, "plus_minus"]),
+        (
+            "pairs",
+            [
+                *["plus_minus", "matchpoints", "tricks", "matches"],
+                "field_average",
+                VICTORY_POINTS,
+            ],
+        ),
+        ("teams", ["matches", "tricks", VICTORY_POINTS, "plus_minus"]),
         ("individual", ["plus_minus", "matchpoints", "tricks"]),
         ("memory", ["plus_minus", "tricks"]),
     ],
@@ -77,7 +87,7 @@ def test_every_contest_can_be_scored_by_plus_minus(contest):
 
 
 @pytest.mark.parametrize(
-    ("contest", "name", "found"),
+    ("contest", "method_name", "expected_name"),
     [
         ("pairs", "matches", "matches"),
         ("teams", "matches", "team_matches"),
@@ -86,8 +96,10 @@ def test_every_contest_can_be_scored_by_plus_minus(contest):
         ("individual", "matchpoints", "matchpoints"),
     ],
 )
-def test_method_name_resolves_within_the_contest_of_the_event(contest, name, found):
-    assert find_method_for_contest(contest, name).name == found
+def test_method_name_resolves_within_the_contest_of_the_event(
+    contest, method_name, expected_name
+):
+    assert find_method_for_contest(contest, method_name).name == expected_name
 
 
 def test_method_not_offered_for_the_contest_is_refused_with_a_list():
@@ -99,40 +111,43 @@ def test_method_not_offered_for_the_contest_is_refused_with_a_list():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS_BY_NAME.values(), ids=METHODS_BY_NAME)
-@modestly
-@given(drawn=draw_lines(), seed=st.integers(0, 99))
-def test_order_of_lines_and_entry_numbers_do_not_affect_scores(method, drawn, seed):
+@with_few_examples
+@given(drawn_lines=draw_lines(), seed=st.integers(0, 99))
+def test_order_of_lines_and_entry_numbers_do_not_affect_scores(method, drawn_lines, seed):
     numbers = list(range(1, 9))
     random.Random(seed).shuffle(numbers)
-    renamed = dict(zip(range(1, 9), numbers, strict=True))
-    moved = [
+    new_numbers = dict(zip(range(1, 9), numbers, strict=True))
+    renumbered_lines = [
         line._replace(
-            ns_entries=(renamed[line.ns_entries[0]],), ew_entries=(renamed[line.ew_entries[0]],)
+            ns_entries=(new_numbers[line.ns_entries[0]],),
+            ew_entries=(new_numbers[line.ew_entries[0]],),
         )
-        for line in reversed(drawn)
+        for line in reversed(drawn_lines)
     ]
 
-    assert method.score(moved) == {
-        renamed[entry]: score for entry, score in method.score(drawn).items()
+    assert method.score(renumbered_lines) == {
+        new_numbers[entry]: score for entry, score in method.score(drawn_lines).items()
     }
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS_BY_NAME.values(), ids=METHODS_BY_NAME)
-@modestly
+@with_few_examples
 @given(drawn=draw_lines())
 def test_every_entry_with_a_line_has_a_score(method, drawn):
     assert sorted(method.score(drawn)) == list_entries(drawn)
 
 
-@modestly
+@with_few_examples
 @given(draw_lines())
 def test_every_line_is_grouped_by_its_deal(drawn):
-    gathered = group_lines_by_deal(drawn)
+    lines_by_deal = group_lines_by_deal(drawn)
 
-    assert sum(map(len, gathered.values())) == len(drawn)
+    assert sum(map(len, lines_by_deal.values())) == len(drawn)
     assert all(
-        line.deal_number == deal for deal, on_deal in gathered.items() for line in on_deal
+        line.deal_number == deal
+        for deal, deal_lines in lines_by_deal.items()
+        for line in deal_lines
     )
 
 

@@ -10,7 +10,13 @@ from scoring.methods.plus_minus import (
     score_plus_minus,
 )
 from scoring.methods.tricks import compute_field_average, count_tricks_taken
-from tests.scoring.methods.plays import F, draw_lines, draw_mitchell, modestly, read_night_lines
+from tests.scoring.methods.plays import (
+    F,
+    draw_lines,
+    draw_mitchell,
+    read_night_lines,
+    with_few_examples,
+)
 
 
 def test_total_of_165_tricks_against_an_average_of_174_scores_minus_nine():
@@ -41,19 +47,19 @@ def test_total_of_380_against_an_average_of_250_scores_plus_130():
     assert scores[5] == 140
 
 
-@modestly
+@with_few_examples
 @given(draw_lines())
 def test_all_plus_minus_scores_sum_to_zero(drawn):
     assert sum(score_plus_minus(drawn).values()) == 0
 
 
-@modestly
+@with_few_examples
 @given(draw_lines(partners=True))
 def test_partners_are_credited_equally_and_scores_sum_to_zero(drawn):
     assert sum(score_plus_minus(drawn).values()) == 0
 
 
-@modestly
+@with_few_examples
 @given(draw_mitchell())
 def test_complete_event_scores_each_total_minus_its_field_average(drawn):
     tables, event = drawn
@@ -66,7 +72,7 @@ def test_complete_event_scores_each_total_minus_its_field_average(drawn):
         }
 
 
-@modestly
+@with_few_examples
 @given(draw_mitchell())
 def test_averages_of_the_two_fields_sum_to_thirteen_per_deal(drawn):
     tables, event = drawn
@@ -78,9 +84,9 @@ def test_averages_of_the_two_fields_sum_to_thirteen_per_deal(drawn):
     assert ns + ew == 13 * tables
 
 
-@modestly
+@with_few_examples
 @given(draw_lines())
-def test_parts_of_the_lines_sum_to_the_scores(drawn):
+def test_line_values_sum_to_the_scores(drawn):
     sums_by_entry = {}
     for line, (ns, ew) in zip(drawn, list_line_values(drawn), strict=True):
         for entry in line.ns_entries:
@@ -91,7 +97,7 @@ def test_parts_of_the_lines_sum_to_the_scores(drawn):
     assert sums_by_entry == score_plus_minus(drawn)
 
 
-def test_average_scores_nothing_and_changes_no_average():
+def test_average_line_scores_nothing_and_changes_no_deal_average():
     deal = [build_plain_line(1, (1,), (4,), 9), build_plain_line(1, (2,), (5,), 6)]
 
     scores = score_plus_minus([*deal, build_average_line(1, (3,), (6,))])

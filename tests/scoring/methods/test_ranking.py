@@ -7,9 +7,9 @@ from scoring.methods.ranking import (
     rank_entries,
 )
 from scoring.methods.tricks import compute_field_average, count_tricks_taken
-from tests.scoring.methods.plays import F, modestly, read_night_lines
+from tests.scoring.methods.plays import F, read_night_lines, with_few_examples
 
-SCORES = st.dictionaries(st.integers(1, 30), st.integers(-4, 4).map(F), max_size=12)
+SCORES_STRATEGY = st.dictionaries(st.integers(1, 30), st.integers(-4, 4).map(F), max_size=12)
 
 
 def test_equal_scores_share_a_rank_and_the_next_rank_is_skipped():
@@ -43,20 +43,20 @@ def test_tie_break_separates_tied_entries_and_is_named():
 
 
 def test_next_tie_break_applies_only_to_entries_still_tied():
-    levels = []
+    tied_groups = []
 
     def first(level):
         return {entry: F(entry < 3) for entry in level}
 
     def second(level):
-        levels.append(tuple(level))
+        tied_groups.append(tuple(level))
         return {entry: F(entry) for entry in level}
 
     placings = rank_entries(
         dict.fromkeys((1, 2, 3), F()), tie_breaks_by_name={"a": first, "b": second}
     )
 
-    assert levels == [(1, 2)]
+    assert tied_groups == [(1, 2)]
     assert [
         (placing.entry_number, placing.rank, placing.deciding_tie_break) for placing in placings
     ] == [
@@ -107,25 +107,25 @@ def test_carry_over_is_a_fraction_of_earlier_sessions():
     assert compute_carry_over([{1: F(6)}, {1: F(2), 2: F(3)}], F(1, 2)) == {1: 4, 2: F(3, 2)}
 
 
-@modestly
-@given(SCORES)
+@with_few_examples
+@given(SCORES_STRATEGY)
 def test_rank_is_one_more_than_the_number_of_better_scores(scores):
     for placing in rank_entries(scores):
         assert placing.rank == 1 + sum(item > placing.score for item in scores.values())
         assert placing.is_tied == (list(scores.values()).count(placing.score) > 1)
 
 
-@modestly
-@given(SCORES, st.randoms(use_true_random=False))
+@with_few_examples
+@given(SCORES_STRATEGY, st.randoms(use_true_random=False))
 def test_renumbering_the_entries_only_renumbers_the_ranking(scores, random):
     numbers = list(scores)
     random.shuffle(numbers)
-    renamed = dict(zip(scores, numbers, strict=True))
+    new_numbers = dict(zip(scores, numbers, strict=True))
 
     ranks = {row.entry_number: row.rank for row in rank_entries(scores)}
     ranks_by_entry = {
         row.entry_number: row.rank
-        for row in rank_entries({renamed[score]: scores[score] for score in scores})
+        for row in rank_entries({new_numbers[score]: scores[score] for score in scores})
     }
 
-    assert ranks_by_entry == {renamed[item]: place for item, place in ranks.items()}
+    assert ranks_by_entry == {new_numbers[item]: place for item, place in ranks.items()}

@@ -21,31 +21,43 @@ from scoring.methods.remedies import (
     Remedy,
     RevokeRuling,
 )
-from tests.scoring.methods.plays import F, collect_lines, modestly
+from tests.scoring.methods.plays import F, collect_lines, with_few_examples
 
-TRICKS = st.integers(0, 13)
+TRICKS_STRATEGY = st.integers(0, 13)
 SPLIT_SCORES = st.builds(
-    AdjustedScore, st.fractions(0, 13, max_denominator=4), TRICKS.map(Fraction)
+    AdjustedScore, st.fractions(0, 13, max_denominator=4), TRICKS_STRATEGY.map(Fraction)
 )
-REVOKES = st.builds(
-    RevokeRuling, st.sampled_from(Side), st.integers(1, 3), TRICKS, st.booleans()
+REVOKE_STRATEGY = st.builds(
+    RevokeRuling, st.sampled_from(Side), st.integers(1, 3), TRICKS_STRATEGY, st.booleans()
 )
-RULINGS = st.lists(st.one_of(st.builds(AverageRuling), SPLIT_SCORES, REVOKES), max_size=2)
-TABLES = st.lists(st.tuples(st.one_of(st.none(), TRICKS), RULINGS), min_size=2, max_size=6)
-METHODS_OF_ONE_DEAL = [
+RULINGS_STRATEGY = st.lists(
+    st.one_of(st.builds(AverageRuling), SPLIT_SCORES, REVOKE_STRATEGY), max_size=2
+)
+TABLES = st.lists(
+    st.tuples(st.one_of(st.none(), TRICKS_STRATEGY), RULINGS_STRATEGY), min_size=2, max_size=6
+)
+LINE_METHODS = [
     item for item in METHODS_BY_NAME.values() if item.compute_line_scores is not None
 ]
 
 
-def build_play(key: int, tricks: int | None) -> PlayResult:
+def build_play(play_number: int, tricks: int | None) -> PlayResult:
     outcome = PlayOutcome.NOT_PLAYED if tricks is None else PlayOutcome.PLAYED
-    return PlayResult(key, 1, (key,), (10 + key,), tricks, outcome, round_number=key)
+    return PlayResult(
+        play_number,
+        1,
+        (play_number,),
+        (10 + play_number,),
+        tricks,
+        outcome,
+        round_number=play_number,
+    )
 
 
 def has_plain_score(tricks: int | None, rulings: list[Remedy]) -> bool:
     """Return whether a table has a score that no ruling replaces."""
-    is_set = any(isinstance(ruling, AverageRuling | AdjustedScore) for ruling in rulings)
-    return tricks is not None and not is_set
+    is_replaced = any(isinstance(ruling, AverageRuling | AdjustedScore) for ruling in rulings)
+    return tricks is not None and not is_replaced
 
 
 def test_split_scores_and_penalties_do_not_change_the_average() -> None:
@@ -68,30 +80,32 @@ def test_split_scores_and_penalties_do_not_change_the_average() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method", METHODS_OF_ONE_DEAL, ids=lambda item: item.name)
-@modestly
+@pytest.mark.parametrize("method", LINE_METHODS, ids=lambda item: item.name)
+@with_few_examples
 @given(tables=TABLES, pair_match=st.booleans())
 def test_averages_of_both_sides_sum_to_thirteen_for_every_ruling_and_method(
     method: Method, tables: list[tuple[int | None, list[Remedy]]], pair_match: bool
 ) -> None:
-    mades = [build_play(key, tricks) for key, (tricks, _) in enumerate(tables, start=1)]
+    play_results = [build_play(key, tricks) for key, (tricks, _) in enumerate(tables, start=1)]
     rulings = dict(enumerate((item for _, item in tables), start=1))
-    plays = apply_rulings(mades, rulings, is_pair_match=pair_match)
+    plays = apply_rulings(play_results, rulings, is_pair_match=pair_match)
     lines = collect_lines(plays)
     scores = [
         tricks
         for tricks, item in tables
         if tricks is not None and has_plain_score(tricks, item)
     ]
-    averaged = [line for line in lines if line.ns_tricks is None]
-    if averaged and scores:
+    average_lines = [line for line in lines if line.ns_tricks is None]
+    if average_lines and scores:
         ns, ew = compare_deals(lines)[1]
         assert ns.ruled_average == F(sum(scores), len(scores))
         assert ew.ruled_average == 13 - ns.ruled_average
     assert method.compute_line_scores is not None
-    for line, (for_ns, for_ew) in zip(lines, method.compute_line_scores(lines), strict=True):
+    for line, (ns_score, ew_score) in zip(
+        lines, method.compute_line_scores(lines), strict=True
+    ):
         if line.ns_tricks is None and method.name == "tricks":
-            assert for_ns + for_ew == (13 if scores else 0)
+            assert ns_score + ew_score == (13 if scores else 0)
     explain = method.build_explainer(lines)
     for entry, score in method.score(lines).items():
         assert explain(entry).amount == score

@@ -4,7 +4,7 @@ from scoring.methods.steps import (
     EXACT_FORMATTERS,
     Step,
     choose_plural_number,
-    format_exact_signed,
+    format_signed_exact_number,
     render_computation,
     render_step,
     render_step_with_parts,
@@ -18,11 +18,12 @@ def test_step_whose_parts_do_not_sum_is_refused():
 
 
 def test_step_text_is_filled_with_formatted_values():
-    figures = {"took": 8, "plus": F(3, 2), "pair": 4, "share": F(1, 4), "side": "N-S"}
+    values_by_name = {"took": 8, "plus": F(3, 2), "pair": 4, "share": F(1, 4), "side": "N-S"}
     text = "{side}: {took}, {plus:signed}, pair {pair:entry}, {share:percent}."
 
     rendered = render_step(
-        Step(F(), text, figures), EXACT_FORMATTERS | {"entry": lambda number: f"No. {number}"}
+        Step(F(), text, values_by_name),
+        EXACT_FORMATTERS | {"entry": lambda number: f"No. {number}"},
     )
 
     assert rendered == "N-S: 8, +3/2, pair No. 4, 25 %."
@@ -54,7 +55,7 @@ def test_computation_renders_parts_before_their_sum():
 
 
 def test_signs_are_shown_except_for_zero():
-    assert [format_exact_signed(F(number)) for number in (2, -2, 0)] == ["+2", "-2", "0"]
+    assert [format_signed_exact_number(F(number)) for number in (2, -2, 0)] == ["+2", "-2", "0"]
 
 
 def test_fraction_of_a_trick_uses_the_plural():

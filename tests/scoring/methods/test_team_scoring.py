@@ -7,21 +7,21 @@ from scoring.methods.steps import EXACT_FORMATTERS, render_step_with_parts
 from scoring.methods.teams import (
     TEAM_MATCHES_METHOD,
     TEAM_TRICKS_METHOD,
-    list_gains,
+    list_team_gains,
     list_team_matches,
     score_team_matches,
     score_team_tricks,
 )
-from tests.scoring.methods.plays import F, draw_lines, modestly
+from tests.scoring.methods.plays import F, draw_lines, with_few_examples
 
 A, B, C = 1, 2, 3
 
 
-def build_team_lines(deal, first, second, ns_first, ns_second):
+def build_team_lines(deal, first_team, second, first_ns_tricks, second_ns_tricks):
     """Return one deal between two teams: each sits N-S at one of the two tables."""
     return [
-        build_plain_line(deal, (first,), (second,), ns_first),
-        build_plain_line(deal, (second,), (first,), ns_second),
+        build_plain_line(deal, (first_team,), (second,), first_ns_tricks),
+        build_plain_line(deal, (second,), (first_team,), second_ns_tricks),
     ]
 
 
@@ -50,11 +50,11 @@ def test_odd_pair_is_compared_with_the_average_of_the_opposite_pairs():
         build_plain_line(1, (A,), (B,), 9),
         build_plain_line(1, (B,), (A,), 5),
     ]
-    ours = 7 + 9 + 8 + F(6 + 4 + 8, 3)
-    theirs = 6 + 4 + 5 + F(7 + 9 + 5, 3)
+    first_team_tricks = 7 + 9 + 8 + F(6 + 4 + 8, 3)
+    second_team_tricks = 6 + 4 + 5 + F(7 + 9 + 5, 3)
 
-    assert ours + theirs == 13 * 4
-    assert score_team_tricks(event) == {A: ours - 26, B: theirs - 26}
+    assert first_team_tricks + second_team_tricks == 13 * 4
+    assert score_team_tricks(event) == {A: first_team_tricks - 26, B: second_team_tricks - 26}
     assert render_step_with_parts(TEAM_TRICKS_METHOD.explain_entry(event, A), EXACT_FORMATTERS)[
         1
     ] == (
@@ -96,34 +96,34 @@ def test_every_two_teams_that_met_have_one_match():
 
 
 def test_deal_that_cannot_be_compared_scores_nothing():
-    one_way = [build_plain_line(1, (A,), (B,), 12)]
-    averaged_at_one = [build_average_line(2, (A,), (B,)), build_plain_line(2, (B,), (A,), 0)]
-    at_home = [build_plain_line(3, (A,), (A,), 12), build_plain_line(3, (B,), (B,), 1)]
+    one_way_lines = [build_plain_line(1, (A,), (B,), 12)]
+    one_average_lines = [build_average_line(2, (A,), (B,)), build_plain_line(2, (B,), (A,), 0)]
+    same_team_lines = [build_plain_line(3, (A,), (A,), 12), build_plain_line(3, (B,), (B,), 1)]
 
-    assert list_gains([*one_way, *averaged_at_one, *at_home]) == []
-    assert score_team_tricks([*one_way, *at_home]) == {A: 0, B: 0}
-    assert score_team_matches(averaged_at_one) == {A: 0, B: 0}
+    assert list_team_gains([*one_way_lines, *one_average_lines, *same_team_lines]) == []
+    assert score_team_tricks([*one_way_lines, *same_team_lines]) == {A: 0, B: 0}
+    assert score_team_matches(one_average_lines) == {A: 0, B: 0}
 
 
-@modestly
+@with_few_examples
 @given(st.lists(st.tuples(st.integers(0, 13), st.integers(0, 13)), min_size=1, max_size=12))
 def test_aggregate_score_of_two_teams_equals_their_net_tricks(scores):
     event = [
         line
-        for deal, (score, two) in enumerate(scores, 1)
-        for line in build_team_lines(deal, A, B, score, two)
+        for deal, (score, second_score) in enumerate(scores, 1)
+        for line in build_team_lines(deal, A, B, score, second_score)
     ]
 
     assert score_plus_minus(event) == score_team_tricks(event)
 
 
-@modestly
+@with_few_examples
 @given(draw_lines())
 def test_gain_of_one_team_is_the_loss_of_the_other(drawn):
     assert sum(score_team_tricks(drawn).values()) == 0
 
 
-@modestly
+@with_few_examples
 @given(draw_lines())
 def test_all_team_scores_sum_to_the_number_of_matches(drawn):
     assert sum(score_team_matches(drawn).values()) == len(list_team_matches(drawn))

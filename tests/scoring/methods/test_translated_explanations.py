@@ -41,19 +41,19 @@ def list_steps() -> Iterator[Step]:
     )
     for method in METHODS_BY_NAME.values():
         yield method.explain_entry(teams if "teams" in method.contests else lines, 1)
-    level = [
+    level_lines = [
         build_plain_line(1, (1,), (4,), 8),
         build_plain_line(1, (2,), (5,), 7),
         build_plain_line(1, (3,), (6,), 7),
     ]
     for whole in (False, True):
-        explain = build_field_average_explainer(
-            level, {1, 2, 3}, "pairs", has_whole_averages=whole
+        explain_entry = build_field_average_explainer(
+            level_lines, {1, 2, 3}, "pairs", has_whole_averages=whole
         )
         for entry in (1, 2):
-            explained = explain(entry)
-            assert explained is not None
-            yield explained
+            explanation = explain_entry(entry)
+            assert explanation is not None
+            yield explanation
     scores = {1: F(7), 2: F(5), 3: F(5), 4: F(5)}
     placings = rank_entries(
         scores, tie_breaks_by_name=build_tie_break_functions(["net_tricks"], lines)
@@ -62,7 +62,7 @@ def list_steps() -> Iterator[Step]:
         yield explain_placing(placings, entry)
 
 
-def test_every_explanation_sentence_is_in_the_readers_language(marked_language):
+def test_every_explanation_sentence_is_in_the_readers_language(use_marked_language):
     formatters = EXACT_FORMATTERS | {"deal": str}
     for step in list_steps():
         for sentence in render_step_with_parts(step, formatters):
@@ -70,7 +70,7 @@ def test_every_explanation_sentence_is_in_the_readers_language(marked_language):
             assert sentence.endswith("»"), sentence
 
 
-def test_method_and_tie_break_labels_are_in_the_readers_language(marked_language):
+def test_method_and_tie_break_labels_are_in_the_readers_language(use_marked_language):
     for method in METHODS_BY_NAME.values():
         lines = [
             getattr(method, field.name)
@@ -81,7 +81,7 @@ def test_method_and_tie_break_labels_are_in_the_readers_language(marked_language
     assert {item.title[0] for item in TIE_BREAKS_BY_NAME.values()} == {"«"}
 
 
-def test_reason_that_limits_a_revoke_is_translated_when_shown(marked_language):
+def test_reason_for_a_revoke_limit_is_translated_when_shown(use_marked_language):
     penalty = penalise_side(
         8,
         1,
@@ -93,7 +93,7 @@ def test_reason_that_limits_a_revoke_is_translated_when_shown(marked_language):
     assert "«" not in penalty.limit_message
 
 
-def test_error_message_is_in_the_readers_language(marked_language):
+def test_error_message_is_in_the_readers_language(use_marked_language):
     with pytest.raises(UnknownMethod, match=r"^«matchpoints doesn’t work for teams events.*»$"):
         find_method_for_contest("teams", "matchpoints")
     with pytest.raises(ImpossibleRuling, match=r"^«Enter 0–13 tricks, not 14\.»$"):

@@ -10,7 +10,7 @@ from scoring.methods.tricks import (
     round_to_nearest_trick,
     score_tricks,
 )
-from tests.scoring.methods.plays import F, draw_lines, modestly, read_night_lines
+from tests.scoring.methods.plays import F, draw_lines, read_night_lines, with_few_examples
 
 EXAMPLE_LINES = [
     build_plain_line(1, (1,), (2,), 9),
@@ -48,13 +48,13 @@ def test_empty_field_has_no_average():
     assert compute_field_average({1: F(9)}, [1, 2]) == F(9, 2)
 
 
-@modestly
-@given(draw_lines(splits=False))
+@with_few_examples
+@given(draw_lines(allow_splits=False))
 def test_every_line_adds_thirteen_tricks_if_its_deal_was_played(drawn):
-    on_deals = {line.deal_number for line in drawn if line.ns_tricks is not None}
-    counting = [line for line in drawn if line.deal_number in on_deals]
+    played_deals = {line.deal_number for line in drawn if line.ns_tricks is not None}
+    played_lines = [line for line in drawn if line.deal_number in played_deals]
 
-    assert sum(score_tricks(drawn).values()) == 13 * len(counting)
+    assert sum(score_tricks(drawn).values()) == 13 * len(played_lines)
 
 
 def test_explanation_lists_every_deal():

@@ -14,7 +14,7 @@ from scoring.sheets.board_page import build_board_page
 from scoring.sheets.travellers import load_traveller
 from scoring.standings_engine import standings
 from tests import evenings
-from tests.scoring.pages.test_standings_page import CONTESTS, open_contest
+from tests.scoring.pages.test_standings_page import METHODS_BY_CONTEST, open_contest
 from tournaments.models import Event, Session
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -26,15 +26,15 @@ def read_board_page(session: Session, board: int, **query: object) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "closed", "shown"),
-    list(product(CONTESTS, (False, True), ("always", "never"))),
+    ("contest_name", "is_closed", "standings_visibility"),
+    list(product(METHODS_BY_CONTEST, (False, True), ("always", "never"))),
 )
-def test_dots_are_drawn_once_no_one_can_play_the_board_any_more(
-    name: str, closed: bool, shown: str
+def test_dots_are_drawn_after_the_board_can_no_longer_be_played(
+    contest_name: str, is_closed: bool, standings_visibility: str
 ) -> None:
-    session = open_contest(name)
-    Event.objects.update(standings_shown=shown)
-    if closed:
+    session = open_contest(contest_name)
+    Event.objects.update(standings_shown=standings_visibility)
+    if is_closed:
         scoring.services.close_session(
             session=session, by=evenings.create_club_with_director()[1]
         )
@@ -42,24 +42,24 @@ def test_dots_are_drawn_once_no_one_can_play_the_board_any_more(
     snapshot = load_session_snapshot(Session.objects.get(pk=session.pk))
     drawn_count = 0
     for board in (snapshot.boards[0], snapshot.boards[-1]):
-        through = closed or snapshot.is_board_group_finished(board)
+        is_finished = is_closed or snapshot.is_board_group_finished(board)
         tables = [
             item
             for item in snapshot.tables_by_board[board]
             if snapshot.find_result(item, board)
         ]
         page = read_board_page(session, board)
-        assert ('class="drawing dots"' in page) is (through and bool(tables))
-        assert page.count('class="dot"') == (len(tables) if through else 0)
-        drawn_count += through
-    assert drawn_count or not closed
+        assert ('class="drawing dots"' in page) is (is_finished and bool(tables))
+        assert page.count('class="dot"') == (len(tables) if is_finished else 0)
+        drawn_count += is_finished
+    assert drawn_count or not is_closed
 
 
 def test_highest_score_comes_first_and_unplayed_results_last() -> None:
     session, user = evenings.play_session()
-    last = Result.objects.filter(board=1).order_by("pk").last()
-    assert last is not None
-    evenings.enter_result(session, last.sitting_id, 1, "-", user)
+    last_result = Result.objects.filter(board=1).order_by("pk").last()
+    assert last_result is not None
+    evenings.enter_result(session, last_result.sitting_id, 1, "-", user)
     scoring.services.close_session(session=session, by=user)
     sheet = load_traveller(load_session_snapshot(session), 1)
     assert sheet is not None
@@ -69,7 +69,7 @@ def test_highest_score_comes_first_and_unplayed_results_last() -> None:
     assert ns_tricks[-1] is None
 
 
-@pytest.mark.parametrize("name", CONTESTS)
+@pytest.mark.parametrize("name", METHODS_BY_CONTEST)
 def test_own_row_is_marked_and_page_links_keep_the_mark(name: str) -> None:
     session = open_contest(name)
     scoring.services.close_session(session=session, by=evenings.create_club_with_director()[1])
@@ -79,9 +79,9 @@ def test_own_row_is_marked_and_page_links_keep_the_mark(name: str) -> None:
         own_tables = [table for table in tables if 1 in (*table.ns.entries, *table.ew.entries)]
         page = read_board_page(session, board, mine=1)
         assert page.count('<tr class="is-mine">') == len(own_tables)
-        leaves = re.findall(r'rel="(?:prev|next)" href="([^"]*)"', page)
-        assert leaves
-        assert all(link.endswith("?mine=1") for link in leaves)
+        page_links = re.findall(r'rel="(?:prev|next)" href="([^"]*)"', page)
+        assert page_links
+        assert all(link.endswith("?mine=1") for link in page_links)
     assert "is-mine" not in read_board_page(session, snapshot.boards[0], mine="x")
 
 
@@ -99,8 +99,8 @@ def test_ruling_is_explained_in_words_below_its_row() -> None:
     assert [row for row in rows if "in-words" in row] == ['<tr class="in-words">']
     sheet = load_traveller(load_session_snapshot(session), 1)
     assert sheet is not None
-    (ruled,) = [row for row in build_board_page(sheet).rows if row.line.notes]
-    assert ruled.line.sitting_id == result.sitting_id
+    (ruled_row,) = [row for row in build_board_page(sheet).rows if row.line.notes]
+    assert ruled_row.line.sitting_id == result.sitting_id
 
 
 def test_bar_shows_the_counted_score_against_the_average() -> None:

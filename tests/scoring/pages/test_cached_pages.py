@@ -13,7 +13,7 @@ import tournaments.services
 from clubs.audit import record
 from scoring.standings_engine import standings
 from scoring.views import cached_pages
-from scoring.views.cached_pages import INCOMPLETE_STANDINGS_SECONDS
+from scoring.views.cached_pages import INCOMPLETE_STANDINGS_CACHE_SECONDS
 from server import page_cache
 from server.page_cache import PAGE_CACHE
 from server.public_versions import bump_version
@@ -22,15 +22,15 @@ from tournaments.models import Event, Session
 
 pytestmark = pytest.mark.django_db
 
-HX = {"HX-Request": "true"}
+HTMX_HEADERS = {"HX-Request": "true"}
 PAGES_OF_AN_EVENT: dict[str, tuple[str, dict[str, str]]] = {
     "page": ("", {}),
-    "standings": ("standings/", HX),
-    "unchanged standings": ("standings/?seen={version}", HX),
+    "standings": ("standings/", HTMX_HEADERS),
+    "unchanged standings": ("standings/?seen={version}", HTMX_HEADERS),
     "picture": ("entries/1/card.png", {}),
 }
-each_page = pytest.mark.parametrize("page", PAGES_OF_AN_EVENT)
-BEARER = re.compile(rb'csrfmiddlewaretoken" value="[^"]*"')
+parametrize_page = pytest.mark.parametrize("page", PAGES_OF_AN_EVENT)
+CSRF_TOKEN_PATTERN = re.compile(rb'csrfmiddlewaretoken" value="[^"]*"')
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def session() -> Session:
 
 
 @pytest.fixture
-def states_read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def read_state_slugs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Count the calls of a view."""
     slugs: list[str] = []
     read_state = cached_pages.load_event_state
@@ -57,28 +57,30 @@ def states_read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def fetch_page(
     session: Session, page: str, *, client: Client | None = None, **heads: str
 ) -> Any:
-    address, own = PAGES_OF_AN_EVENT[page]
+    path_template, page_headers = PAGES_OF_AN_EVENT[page]
     event = Event.objects.select_related("ranking").get(pk=session.event_id)
-    path = address.format(version=event.ranking.public_version + event.renamings)
-    return (client or Client()).get(f"/events/{event.slug}/{path}", headers=own | heads)
+    path = path_template.format(version=event.ranking.public_version + event.renamings)
+    return (client or Client()).get(
+        f"/events/{event.slug}/{path}", headers=page_headers | heads
+    )
 
 
-@each_page
+@parametrize_page
 def test_page_is_rendered_once_for_each_state(
-    session: Session, states_read: list[str], page: str
+    session: Session, read_state_slugs: list[str], page: str
 ) -> None:
     first_response = fetch_page(session, page)
     assert fetch_page(session, page).content == first_response.content
     assert first_response.status_code == (204 if page == "unchanged standings" else 200)
-    assert len(states_read) == 1
-    for key in (session.event.audit_key, session.event.club.audit_key):
-        bump_version(key)
-        states_read_count_before = len(states_read)
+    assert len(read_state_slugs) == 1
+    for cache_key in (session.event.audit_key, session.event.club.audit_key):
+        bump_version(cache_key)
+        states_read_count_before = len(read_state_slugs)
         fetch_page(session, page)
-        assert len(states_read) == states_read_count_before + 1
+        assert len(read_state_slugs) == states_read_count_before + 1
 
 
-@each_page
+@parametrize_page
 def test_client_with_the_current_state_gets_304(session: Session, page: str) -> None:
     etag = fetch_page(session, page).headers["ETag"]
     assert fetch_page(session, page, **{"If-None-Match": etag}).status_code == 304
@@ -118,22 +120,24 @@ def test_page_with_a_login_is_not_served_from_the_cache(session: Session, page: 
     user = evenings.create_club_with_director()[1]
     director = Client()
     director.force_login(user)
-    anyone = fetch_page(session, page)
-    assert not BEARER.search(anyone.content)
-    assert not anyone.cookies
+    anonymous_response = fetch_page(session, page)
+    assert not CSRF_TOKEN_PATTERN.search(anonymous_response.content)
+    assert not anonymous_response.cookies
     own_response = fetch_page(session, page, client=director)
     assert "ETag" not in own_response.headers
     assert len(PAGE_CACHE.pages) == 1
-    assert fetch_page(session, page).content == anyone.content
+    assert fetch_page(session, page).content == anonymous_response.content
 
 
-def test_page_that_marks_a_name_is_not_cached(session: Session, states_read: list[str]) -> None:
+def test_page_that_marks_a_name_is_not_cached(
+    session: Session, read_state_slugs: list[str]
+) -> None:
     path = f"/events/{session.event.slug}/"
     response = Client().get(f"{path}?find=Ann+of+Nowhere")
     assert b"Ann of Nowhere" in response.content
     assert "ETag" not in response.headers
     assert not PAGE_CACHE.pages
-    assert states_read == []
+    assert read_state_slugs == []
 
 
 def test_incomplete_standings_are_cached_briefly(
@@ -142,7 +146,7 @@ def test_incomplete_standings_are_cached_briefly(
     Session.objects.update(revision=1000)
     fetch_page(session, "standings")
     (page,) = PAGE_CACHE.pages.values()
-    assert 0 < page.expires_at - page.checked_at <= INCOMPLETE_STANDINGS_SECONDS
+    assert 0 < page.expires_at - page.checked_at <= INCOMPLETE_STANDINGS_CACHE_SECONDS
 
 
 def test_unknown_event_is_not_cached() -> None:
@@ -156,15 +160,13 @@ def test_fragment_requested_as_a_page_redirects_to_the_page(session: Session) ->
         assert response.headers["Location"] == f"/events/{session.event.slug}/"
 
 
-def test_gzip_response_of_standings_is_less_than_a_quarter(session: Session) -> None:
+def test_gzipped_standings_are_less_than_a_quarter_of_their_size(session: Session) -> None:
     response = fetch_page(session, "standings")
-    packed_response = fetch_page(
-        session, "standings", **{"Accept-Encoding": "gzip, deflate, br"}
-    )
+    gzip_response = fetch_page(session, "standings", **{"Accept-Encoding": "gzip, deflate, br"})
     assert b"<table" in response.content
-    assert gzip.decompress(packed_response.content) == response.content
-    assert len(packed_response.content) < len(response.content) / 4
-    assert "Content-Security-Policy" in packed_response.headers
+    assert gzip.decompress(gzip_response.content) == response.content
+    assert len(gzip_response.content) < len(response.content) / 4
+    assert "Content-Security-Policy" in gzip_response.headers
 
 
 def test_other_pages_are_not_cached(session: Session) -> None:

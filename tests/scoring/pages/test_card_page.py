@@ -18,12 +18,12 @@ from scoring.sheets.values import RankRow
 from scoring.standings_engine import standings
 from tests import evenings
 from tests.page_text import collapse_spaces
-from tests.scoring.pages.test_standings_page import CONTESTS, open_contest
+from tests.scoring.pages.test_standings_page import METHODS_BY_CONTEST, open_contest
 from tournaments.models import Event, Session
 
 
 @pytest.mark.parametrize(
-    ("number", "text"),
+    ("number", "expected_text"),
     [
         (1, "1st"),
         (2, "2nd"),
@@ -38,8 +38,8 @@ from tournaments.models import Event, Session
         (111, "111th"),
     ],
 )
-def test_place_is_formatted_as_an_ordinal(number: int, text: str) -> None:
-    assert format_ordinal(number) == text
+def test_place_is_formatted_as_an_ordinal(number: int, expected_text: str) -> None:
+    assert format_ordinal(number) == expected_text
 
 
 @given(st.integers(1, 400))
@@ -55,30 +55,32 @@ def test_shared_place_is_marked_as_shared() -> None:
 @pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("name", "closed", "shown"),
-    list(product(CONTESTS, (False, True), ("always", "never"))),
+    ("contest_name", "is_closed", "standings_visibility"),
+    list(product(METHODS_BY_CONTEST, (False, True), ("always", "never"))),
 )
 def test_scorecard_shows_the_place_only_if_standings_are_visible(
-    name: str, closed: bool, shown: str
+    contest_name: str, is_closed: bool, standings_visibility: str
 ) -> None:
-    session = open_contest(name)
-    Event.objects.update(standings_shown=shown)
-    if closed:
+    session = open_contest(contest_name)
+    Event.objects.update(standings_shown=standings_visibility)
+    if is_closed:
         scoring.services.close_session(
             session=session, by=evenings.create_club_with_director()[1]
         )
     standings.update_standings(session.event)
     page = Client().get(f"/events/{session.event.slug}/entries/1/").content.decode()
-    may = shown == "always" and (closed or name != "memory")
-    assert ('class="place__rank"' in page) is may
-    assert bool(re.search(r"=?\d+(st|nd|rd|th) of \d+", page)) is may
-    if may:
+    is_place_visible = standings_visibility == "always" and (
+        is_closed or contest_name != "memory"
+    )
+    assert ('class="place__rank"' in page) is is_place_visible
+    assert bool(re.search(r"=?\d+(st|nd|rd|th) of \d+", page)) is is_place_visible
+    if is_place_visible:
         table = load_rank_table(Event.objects.get(pk=session.event_id))
         sizes = {
             len(field.rows) for field in table.fields if any(r.entry == 1 for r in field.rows)
         }
         assert f" of {sizes.pop()}<" in page
-    assert "sits out" in page or name != "sit-outs" or not has_sit_out(session)
+    assert "sits out" in page or contest_name != "sit-outs" or not has_sit_out(session)
 
 
 def has_sit_out(session: Session) -> bool:
@@ -111,13 +113,13 @@ def test_rounds_of_a_scorecard_sum_to_the_score() -> None:
             round_.is_expanded for round_ in build_card_page(card, is_expanded=True).rounds
         )
         assert page.highlights[0].note == f"of {len(card.lines)} boards"
-        signs = [
+        are_above_average = [
             board.difference_from_average > 0
             for round_ in page.rounds
             for board in round_.boards
             if board.difference_from_average
         ]
-        assert page.highlights[0].value_text == str(sum(signs))
+        assert page.highlights[0].value_text == str(sum(are_above_average))
 
 
 @pytest.mark.django_db
@@ -125,7 +127,7 @@ def test_round_still_played_elsewhere_shows_its_total_but_not_its_boards() -> No
     session, _user = evenings.play_session(but=5)
     standings.update_standings(session.event)
     table = load_rank_table(Event.objects.get(pk=session.event_id))
-    whole = hidden = 0
+    whole = hidden_count = 0
     for entry in session.event.entries.all():
         card = load_scorecard(load_session_snapshot(session), entry, table)
         assert card.rank is not None
@@ -133,15 +135,15 @@ def test_round_still_played_elsewhere_shows_its_total_but_not_its_boards() -> No
         lines = [it.total for it in page.rounds if it.total is not None]
         assert sum(lines) == card.rank.score
         for round_ in page.rounds:
-            gaps = {board.difference_from_average is None for board in round_.boards}
-            assert len(gaps) == 1
-            hidden += gaps == {True}
-            whole += gaps == {True} and round_.total is not None
-    assert hidden > whole > 0
+            missing_flags = {board.difference_from_average is None for board in round_.boards}
+            assert len(missing_flags) == 1
+            hidden_count += missing_flags == {True}
+            whole += missing_flags == {True} and round_.total is not None
+    assert hidden_count > whole > 0
 
 
 @pytest.mark.django_db
-def test_distance_is_to_the_first_place_or_for_the_first_to_the_second() -> None:
+def test_distance_is_measured_to_first_place_or_from_first_to_second() -> None:
     session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(session.event)
@@ -149,17 +151,19 @@ def test_distance_is_to_the_first_place_or_for_the_first_to_the_second() -> None
     for field in table.fields:
         for row in field.rows:
             entry = session.event.entries.get(number=row.entry)
-            fact = build_card_page(
+            highlight = build_card_page(
                 load_scorecard(load_session_snapshot(session), entry, table)
             ).highlights[-1]
-            level = row.rank == 1 and row.tied
+            is_shared_first = row.rank == 1 and row.tied
             titles = {True: "Ahead of next", False: "Behind first"}
-            assert fact.title == ("First place" if level else titles[row.rank == 1])
+            assert highlight.title == (
+                "First place" if is_shared_first else titles[row.rank == 1]
+            )
 
 
 @pytest.mark.django_db
 def test_scorecard_of_an_individual_names_the_partner_of_each_round(client: Client) -> None:
-    session, _user = evenings.open_individual(9)
+    session, _user = evenings.player_count(9)
     snapshot = load_session_snapshot(session)
     names = {
         entry.number: f"{entry.number} {entry.name}" for entry in session.event.entries.all()
@@ -172,8 +176,8 @@ def test_scorecard_of_an_individual_names_the_partner_of_each_round(client: Clie
                 for side in (table.ns, table.ew)
                 if table.round == round_.number and entry.number in side.entries
             ]
-            other_sides = {number for side in sides for number in side} - {entry.number}
-            assert {names[number] for number in other_sides} == {round_.partner} - {""}
+            partner_numbers = {number for side in sides for number in side} - {entry.number}
+            assert {names[number] for number in partner_numbers} == {round_.partner} - {""}
     text = collapse_spaces(
         client.get(f"/events/{session.event.slug}/entries/1/").content.decode()
     )

@@ -17,29 +17,29 @@ from scoring.sheets.score_grid import build_score_grid
 from scoring.standings_engine import standings
 from server.models import User
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
 TABLES = 3
 
 
-@built_once
+@build_once
 def play_with_results(count: int) -> tuple[Session, User]:
     """Return three tables and rounds of one board, with their first results, round by round."""
     session, user = evenings.open_session(6, boards_a_round=1)
-    evenings.tell_every_result(session.event)
+    evenings.show_growing_totals(session.event)
     tables = sorted(
         load_session_snapshot(session).tables, key=lambda item: (item.round, item.table_number)
     )
     plays = [(table.sitting_id, table.boards[0], "7") for table in tables]
-    evenings.enter_all(plays[:count], user)
+    evenings.enter_all_results(plays[:count], user)
     return session, user
 
 
-CLOCKS = (None, ClockState(2, "playing"), ClockState(2, "moving"), ClockState(3, "over"))
+CLOCK_STATES = (None, ClockState(2, "playing"), ClockState(2, "moving"), ClockState(3, "over"))
 # by number of results entered: without a clock, then with each other of CLOCKS
-EXPECTED = {
+EXPECTED_ROUNDS = {
     0: [(1, False), (2, False), (2, True), (3, False)],
     2: [(1, False), (2, False), (2, True), (3, False)],
     3: [(1, True), (2, False), (2, True), (3, False)],
@@ -49,10 +49,10 @@ EXPECTED = {
 }
 
 
-def test_current_round_is_the_clocks_or_the_first_incomplete_one() -> None:
-    for count, told in EXPECTED.items():
+def test_current_round_follows_the_clock_or_first_incomplete_round() -> None:
+    for count, expected_rounds in EXPECTED_ROUNDS.items():
         snapshot = load_session_snapshot(play_with_results(count)[0])
-        for clock, expected in zip(CLOCKS, told, strict=True):
+        for clock, expected in zip(CLOCK_STATES, expected_rounds, strict=True):
             now = find_current_round_by_clock(snapshot, clock)
             assert (now.round_number, now.is_over) == expected, (count, clock)
             assert now.last_round_number == TABLES
@@ -128,8 +128,8 @@ def test_entry_without_boards_has_no_place() -> None:
     table = load_rank_table(session.event)
     for field in table.fields:
         ranks = [row.rank for row in field.rows if row.boards]
-        others = [(row.rank, row.boards) for row in field.rows[len(ranks) :]]
+        unplayed_rows = [(row.rank, row.boards) for row in field.rows[len(ranks) :]]
         assert ranks == [1]
-        assert others == [(2, 0), (2, 0)]
+        assert unplayed_rows == [(2, 0), (2, 0)]
     page = Client().get(f"/events/{session.event.slug}/").content.decode()
     assert page.count('<span class="visually-hidden">no boards yet</span>') == 4

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 AWKWARD_NAMES = ['100 % "Ann" & Bo', "<b>Cy</b> & %(board)s", "{{ block.key }} & O'Dee"]
 
 
-def create_awkward_names(client: Client) -> Session:
+def create_awkward_session(client: Client) -> Session:
     """Return six pairs in play, some with names special to templates, HTML or Python."""
     session, user = evenings.play_session(6, but=3)
     for entry, name in zip(
@@ -32,11 +32,11 @@ def create_awkward_names(client: Client) -> Session:
 
 @pytest.mark.parametrize("by", ["board", "round"])
 def test_each_grid_row_shows_its_players_and_entered_results(client: Client, by: str) -> None:
-    session = create_awkward_names(client)
-    queried = Result.objects.filter(sitting__section__session=session).first()
-    assert queried is not None
+    session = create_awkward_session(client)
+    queried_result = Result.objects.filter(sitting__section__session=session).first()
+    assert queried_result is not None
     Result.objects.filter(sitting__section__session=session).update(doubt=Doubt.NONE)
-    Result.objects.filter(pk=queried.pk).update(doubt=Doubt.QUERIED)
+    Result.objects.filter(pk=queried_result.pk).update(doubt=Doubt.QUERIED)
     page = client.get(f"/director/events/{session.event.slug}/scores/?by={by}").content.decode()
     assert markup.find_faults(page) == []
     rows = {
@@ -44,26 +44,26 @@ def test_each_grid_row_shows_its_players_and_entered_results(client: Client, by:
         for row in page.split("<tr")[1:]
         if (match := re.search(r'id="r-(\d+-\d+)"', row))
     }
-    seated = load_session_snapshot(session)
-    plays = [(table, board) for table in seated.tables for board in table.boards]
+    snapshot = load_session_snapshot(session)
+    plays = [(table, board) for table in snapshot.tables for board in table.boards]
     assert len(rows) == len(plays)
     for table, board in plays:
-        row, result = rows[f"{table.sitting_id}-{board}"], seated.find_result(table, board)
+        row, result = rows[f"{table.sitting_id}-{board}"], snapshot.find_result(table, board)
         text = re.sub(r'<span\s+class="block__short"[^>]*>.*?</span>', "", "<tr" + row)
         words = " ".join(re.sub(r"<[^>]+>", " ", text).split())
         assert unescape(words).count(table.ns.name) == 1
         assert unescape(words).count(table.ew.name) == 1
         assert f'value="{result.mark if result else ""}"' in row
         assert ('data-state="queried"' in row) == (
-            result is not None and result.pk == queried.pk
+            result is not None and result.pk == queried_result.pk
         )
-        new_match = re.search(r'<output class="ew">(.*?)</output>', row)
-        assert new_match is not None
-        assert new_match[1] == (str(result.ew_tricks) if result else "")
+        ew_match = re.search(r'<output class="ew">(.*?)</output>', row)
+        assert ew_match is not None
+        assert ew_match[1] == (str(result.ew_tricks) if result else "")
 
 
 def test_each_recap_cell_links_to_the_explanation_of_its_score(client: Client) -> None:
-    session = create_awkward_names(client)
+    session = create_awkward_session(client)
     user = evenings.create_club_with_director()[1]
     table = load_session_snapshot(session).tables[0]
     scoring.services.set_scoring_terms(

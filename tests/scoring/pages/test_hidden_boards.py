@@ -12,9 +12,9 @@ from tests import evenings
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("but", [18, 9, 1, 0])
-def test_hidden_boards_look_the_same_with_and_without_a_score(but: int) -> None:
-    session, _user = evenings.play_session(but=but)
+@pytest.mark.parametrize("missing_count", [18, 9, 1, 0])
+def test_hidden_boards_look_the_same_with_and_without_a_score(missing_count: int) -> None:
+    session, _user = evenings.play_session(but=missing_count)
     snapshot = load_session_snapshot(session)
     hidden_values = set()
     for entry in session.event.entries.all():
@@ -25,10 +25,10 @@ def test_hidden_boards_look_the_same_with_and_without_a_score(but: int) -> None:
             hidden_values.add(line.is_hidden)
         page = Client().get(f"/events/{session.event.slug}/entries/{entry.number}/")
         text = page.content.decode()
-        hidden_total = sum(line.is_hidden for line in card.lines)
-        assert text.count("not shown yet") == hidden_total
+        hidden_count = sum(line.is_hidden for line in card.lines)
+        assert text.count("not shown yet") == hidden_count
         assert "no score yet" not in text
-    assert (True in hidden_values) is (but > 0)
+    assert (True in hidden_values) is (missing_count > 0)
 
 
 def test_missing_score_of_a_closed_session_is_shown_as_no_score_yet() -> None:

@@ -17,7 +17,7 @@ from tests.scoring.papers.test_two_plays import play_memory, play_teams
 from tournaments.models import Sitting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-TWO_PLAYS = "9/4: the two plays of a board (teams: N-S first)."
+TWO_PLAYS_TEXT = "9/4: the two plays of a board (teams: N-S first)."
 
 
 def read_page(client: Client, address: str) -> str:
@@ -41,48 +41,52 @@ def test_no_memory_duplicate_method_mentions_an_average() -> None:
     assert not any("average" in describe_method(item.name) for item in memory_methods)
 
 
-@pytest.mark.parametrize("made", [play_memory, play_teams])
-def test_recap_explains_two_results_in_a_cell(client: Client, made) -> None:
-    session = made().session
+@pytest.mark.parametrize("create_snapshot", [play_memory, play_teams])
+def test_recap_explains_two_results_in_a_cell(client: Client, create_snapshot) -> None:
+    session = create_snapshot().session
     scoring.services.close_session(session=session, by=None)
-    assert TWO_PLAYS in read_page(client, f"/events/{session.event.slug}/recap/")
+    assert TWO_PLAYS_TEXT in read_page(client, f"/events/{session.event.slug}/recap/")
 
 
-def test_recap_with_one_play_per_board_does_not_mention_two(client: Client) -> None:
+def test_recap_with_one_play_per_board_has_no_note_about_two_plays(client: Client) -> None:
     session, _user = evenings.play_session(6)
-    assert TWO_PLAYS not in read_page(client, f"/events/{session.event.slug}/recap/")
+    assert TWO_PLAYS_TEXT not in read_page(client, f"/events/{session.event.slug}/recap/")
 
 
 def test_ruling_names_its_round_if_the_table_plays_the_board_twice() -> None:
-    memory = play_memory()
-    overplay = memory.rounds_by_table["A", 1][2]
+    memory_snapshot = play_memory()
+    overplay_table = memory_snapshot.rounds_by_table["A", 1][2]
     scoring.services.make_ruling(
         kind="adjusted",
-        sitting=Sitting.objects.get(pk=overplay.sitting_id),
+        sitting=Sitting.objects.get(pk=overplay_table.sitting_id),
         board_number=1,
         ns_tricks=7,
         ew_tricks=6,
         reason="Hesitation",
         by=None,
     )
-    repeated_session_snapshot = load_session_snapshot(memory.session)
-    (reported,) = list_rulings_as_text(
+    repeated_session_snapshot = load_session_snapshot(memory_snapshot.session)
+    (ruling_text,) = list_rulings_as_text(
         repeated_session_snapshot, load_plays(repeated_session_snapshot)
     )
-    assert reported.startswith("Board 1, round 3, table 1: ")
+    assert ruling_text.startswith("Board 1, round 3, table 1: ")
 
 
 def test_distance_between_teams_is_shown_in_matches(client: Client) -> None:
     session = play_teams().session
     scoring.services.close_session(session=session, by=None)
-    last = Standing.objects.filter(ranking__event=session.event).order_by("rank").last()
-    assert last is not None
-    page = read_page(client, f"/events/{session.event.slug}/entries/{last.entry.number}/")
+    last_standing = (
+        Standing.objects.filter(ranking__event=session.event).order_by("rank").last()
+    )
+    assert last_standing is not None
+    page = read_page(
+        client, f"/events/{session.event.slug}/entries/{last_standing.entry.number}/"
+    )
     text = re.sub(r"<[^>]*>", " ", page[page.index("Behind first") :])
     assert re.match(r"Behind first\s+[\d.]+\s+match(es)?\s", text)
 
 
-def test_one_table_event_says_one_table(client: Client) -> None:
+def test_one_table_event_uses_the_singular(client: Client) -> None:
     session = play_memory().session
     client.force_login(evenings.User.objects.get(username="director"))
     page_text = read_page(client, f"/director/events/{session.event.slug}/")

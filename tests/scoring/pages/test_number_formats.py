@@ -26,15 +26,15 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 MARKS = (5, 8, 2, 11, 7)
 VULGAR_FRACTION = re.compile("[¼-¾⅐-⅞]")
-SIGNED_NOUGHT = re.compile(r"[+−]0(?:\.00)?(?![\d.])")
-FIGURE = re.compile(r"[+−]?\d+(?P<part>\.\d+)?(?: %)?")
+SIGNED_ZERO_PATTERN = re.compile(r"[+−]0(?:\.00)?(?![\d.])")
+NUMBER_PATTERN = re.compile(r"[+−]?\d+(?P<part>\.\d+)?(?: %)?")
 MOVEMENTS: dict[str, dict[str, Any]] = {
     "pairs": {"name": "compass", "tables": 3},
     "individual": {"name": "whist-individual", "players": 8},
     "teams": {"name": "howell-teams", "tables": 3},
     "memory": {"name": "memory", "tables": 1},
 }
-EVENINGS = sorted(
+EVENT_CASES = sorted(
     (contest, method.code, method.is_in_points)
     for contest in MOVEMENTS
     for method in METHODS_BY_NAME.values()
@@ -51,33 +51,33 @@ def create_scored_event(contest: str, method: str, is_in_points: bool) -> Event:
     results = list(Result.objects.order_by("board", "pk"))
     entry, session = event.entries.all()[0], event.sessions.get()
     halves = {"ns_tricks": "13/2", "ew_tricks": "13/2", "reason": "noise"}
-    late = {"amount": "3/2", "reason": "late"}
-    make = scoring.services.make_ruling
-    make(kind="adjusted", result=results[0], by=user, **halves)
-    make(kind="average", result=results[-1], by=user)
-    make(kind="penalty", entry=entry, session=session, by=user, **late)
+    late_penalty = {"amount": "3/2", "reason": "late"}
+    make_ruling = scoring.services.make_ruling
+    make_ruling(kind="adjusted", result=results[0], by=user, **halves)
+    make_ruling(kind="average", result=results[-1], by=user)
+    make_ruling(kind="penalty", entry=entry, session=session, by=user, **late_penalty)
     standings.update_standings(event)
     return event
 
 
 def list_pages(event: Event, client: Client) -> Iterator[str]:
     """Return the pages of an event with numbers, the director's included."""
-    home, result = f"/events/{event.slug}/", Result.objects.order_by("board", "pk")[1]
+    event_url, result = f"/events/{event.slug}/", Result.objects.order_by("board", "pk")[1]
     play = f"sitting={result.sitting_id}&board={result.board}"
     halves = "kind=adjusted&ns_tricks=13/2&ew_tricks=13/2&reason=noise"
     entries = [entry.number for entry in event.entries.all()]
     for address in (
-        home,
-        f"{home}screen/",
-        f"{home}recap/",
-        f"{home}boards/",
-        f"{home}boards/1/",
-        *(f"{home}entries/{number}/?rounds=all" for number in entries[:2]),
-        *(f"{home}entries/{number}/explained/" for number in entries[:1]),
+        event_url,
+        f"{event_url}screen/",
+        f"{event_url}recap/",
+        f"{event_url}boards/",
+        f"{event_url}boards/1/",
+        *(f"{event_url}entries/{number}/?rounds=all" for number in entries[:2]),
+        *(f"{event_url}entries/{number}/explained/" for number in entries[:1]),
         f"/players/{event.entries.all()[0].players.all()[0].pk}/",
-        f"/director{home}rulings/",
-        f"/director{home}rulings/play/?{play}",
-        f"/director{home}rulings/play/?{play}&{halves}",
+        f"/director{event_url}rulings/",
+        f"/director{event_url}rulings/play/?{play}",
+        f"/director{event_url}rulings/play/?{play}&{halves}",
     ):
         response = client.get(address)
         assert response.status_code == 200, address
@@ -91,8 +91,8 @@ def read_page_columns(page: str) -> Columns:
         body = re.sub(r"<thead.*?</thead>", "", table, flags=re.DOTALL)
         for row in re.findall(r"<tr\b.*?</tr>", body, re.DOTALL):
             cells = re.findall(r"<(?:td|th)\b([^>]*)>(.*?)</(?:td|th)>", row, re.DOTALL)
-            for place, (given_cell, cell) in enumerate(cells):
-                if "traveller__where" not in given_cell:  # a round and its table: 1.12
+            for place, (attributes, cell) in enumerate(cells):
+                if "traveller__where" not in attributes:  # a round and its table: 1.12
                     text = unescape(re.sub(r"<[^>]*>", "", cell))
                     cells_by_column[number, place].append(" ".join(text.split()))
     return cells_by_column
@@ -108,34 +108,34 @@ def read_paper_columns(pdf: bytes) -> Columns:
     return cells_by_column
 
 
-def has_parts(columns: Columns) -> set[bool]:
+def find_decimal_flags(columns: Columns) -> set[bool]:
     """Check that no column mixes two formats; return which occur: with or without decimals."""
     found_parts = set()
     for place, cells in columns.items():
         assert "=" not in cells, (place, cells)
-        figures = [match for match in map(FIGURE.fullmatch, cells) if match]
-        parts = {match["part"] is not None for match in figures}
-        assert len(parts) <= 1, (place, cells)
-        assert all(len(match["part"] or ".00") == 3 for match in figures), (place, cells)
-        found_parts |= parts
+        numbers = [match for match in map(NUMBER_PATTERN.fullmatch, cells) if match]
+        decimal_flags = {match["part"] is not None for match in numbers}
+        assert len(decimal_flags) <= 1, (place, cells)
+        assert all(len(match["part"] or ".00") == 3 for match in numbers), (place, cells)
+        found_parts |= decimal_flags
     return found_parts
 
 
-def check_text(texts: Iterable[str]) -> None:
+def check_texts(texts: Iterable[str]) -> None:
     for text in texts:
         assert not VULGAR_FRACTION.search(text)
-        assert not SIGNED_NOUGHT.search(text)
+        assert not SIGNED_ZERO_PATTERN.search(text)
 
 
-@pytest.mark.parametrize(("contest", "method", "is_in_points"), EVENINGS)
+@pytest.mark.parametrize(("contest", "method", "is_in_points"), EVENT_CASES)
 def test_no_page_or_paper_mixes_two_number_formats(
     client: Client, contest: str, method: str, is_in_points: bool
 ) -> None:
     event = create_scored_event(contest, method, is_in_points)
     client.force_login(evenings.create_club_with_director()[1])
     pages = list(list_pages(event, client))
-    check_text(re.sub(r"<[^>]*>", "", page) for page in pages)
-    formats = [has_parts(read_page_columns(page)) for page in pages]
+    check_texts(re.sub(r"<[^>]*>", "", page) for page in pages)
+    decimal_flag_sets = [find_decimal_flags(read_page_columns(page)) for page in pages]
     snapshot = load_session_snapshot(event.sessions.get())
     pdfs = [
         ranking.draw_pdf(papers.build_ranking(snapshot)),
@@ -143,6 +143,6 @@ def test_no_page_or_paper_mixes_two_number_formats(
         explanations.draw_pdf(papers.build_explanations(snapshot)),
     ]
     for pdf in pdfs:
-        check_text(reading.read_texts(pdf))
-    formats += [has_parts(read_paper_columns(pdf)) for pdf in pdfs]
-    assert set().union(*formats) == {True, False}
+        check_texts(reading.read_texts(pdf))
+    decimal_flag_sets += [find_decimal_flags(read_paper_columns(pdf)) for pdf in pdfs]
+    assert set().union(*decimal_flag_sets) == {True, False}

@@ -110,10 +110,10 @@ def fill_route(route: str, session: Session) -> str:
             Player.objects.filter(club=session.event.club).values_list("pk", flat=True)[0]
         ),
     }
-    unknown = {"uuid": "00000000-0000-4000-8000-000000000001"}
+    default_values = {"uuid": "00000000-0000-4000-8000-000000000001"}
     return re.sub(
         r"<(?:(\w+):)?(\w+)>",
-        lambda gap: values.get(gap[2], unknown.get(gap[1], "1")),
+        lambda gap: values.get(gap[2], default_values.get(gap[1], "1")),
         route,
     )
 
@@ -173,10 +173,10 @@ def test_director_without_ownership_can_open_and_reach_every_page(
     user = User.objects.create(username="second")
     Membership.objects.create(club=session.event.club, user=user, role="director")
     client.force_login(user)
-    pages, routes = dict[str, bool](), list[str]()
+    pages, refused_routes = dict[str, bool](), list[str]()
     for _name, route in EVENT_ROUTES:
         response = client.get(fill_route(route, session))
-        routes += [route] if response.status_code == 403 else []
+        refused_routes += [route] if response.status_code == 403 else []
         if response.status_code == 200 and b"<html" in response.content:
             page = collapse_spaces(response.content.decode())
             pages[route] = all(
@@ -186,8 +186,8 @@ def test_director_without_ownership_can_open_and_reach_every_page(
     assert [route for route, has_tabs in pages.items() if not has_tabs] == []
     for _name, route in EVENT_ROUTES:  # a POST may change what is shown
         if client.post(fill_route(route, session)).status_code == 403:
-            routes.append(route)
-    assert routes == []
+            refused_routes.append(route)
+    assert refused_routes == []
 
 
 @pytest.mark.slow
@@ -219,13 +219,15 @@ def test_login_without_a_role_sees_nothing_of_a_club(client: Client, session: Se
 @pytest.mark.slow
 def test_scorers_pages_offer_only_permitted_actions(client: Client, session: Session) -> None:
     client.force_login(evenings.create_scorer(session.event.club))
-    seen, todo = set(), ["/director/"]
-    while todo:
-        page = todo.pop()
-        seen.add(page)
+    seen_pages, pending_pages = set(), ["/director/"]
+    while pending_pages:
+        page = pending_pages.pop()
+        seen_pages.add(page)
         response = client.get(page)
         assert response.status_code == 200, page
         links = re.findall(r'href="(/director/[^"#?]*)', response.content.decode())
-        todo += [link for link in links if link not in seen and link not in todo]
-    assert f"/director/events/{session.event.slug}/scores/" in seen
+        pending_pages += [
+            link for link in links if link not in seen_pages and link not in pending_pages
+        ]
+    assert f"/director/events/{session.event.slug}/scores/" in seen_pages
     assert Result.objects.count() == 9

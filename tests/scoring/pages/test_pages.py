@@ -17,15 +17,15 @@ from scoring.services import close_session, order_paper
 from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine import standings
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tournaments.models import Event, Session, Sitting
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.services import request_dealing, seat_section
 
 pytestmark = pytest.mark.django_db
 
-PUBLIC = ["", "standings/", "boards/", "boards/1/", "entries/1/"]
-DIRECTOR = [
+PUBLIC_PATHS = ["", "standings/", "boards/", "boards/1/", "entries/1/"]
+DIRECTOR_PATHS = [
     *(
         "",
         "edit/",
@@ -71,7 +71,7 @@ def list_director_addresses(session: Session) -> list[str]:
 
 
 @pytest.fixture
-@built_once
+@build_once
 def session() -> Session:
     session, user = evenings.play_session()
     standings.update_standings(session.event)
@@ -79,15 +79,15 @@ def session() -> Session:
     return session
 
 
-@built_once
+@build_once
 def create_small_and_large_session() -> tuple[Session, Session]:
-    small, large = (evenings.play_session(pairs=pairs)[0] for pairs in (6, 10))
-    for session in (small, large):
+    small_session, large_session = (evenings.play_session(pairs=pairs)[0] for pairs in (6, 10))
+    for session in (small_session, large_session):
         standings.update_standings(session.event)
-    return small, large
+    return small_session, large_session
 
 
-@pytest.mark.parametrize("page", PUBLIC)
+@pytest.mark.parametrize("page", PUBLIC_PATHS)
 def test_public_page_needs_no_login_and_sets_no_cookie(
     client: Client, session: Session, page: str
 ) -> None:
@@ -125,8 +125,8 @@ def test_director_of_another_club_cannot_open_papers_or_players(
     client: Client, session: Session, method: str
 ) -> None:
     """The URLs of an event are tested in `test_page_access`."""
-    _, other = evenings.create_club_with_director("Hilltop Whist Club", "other")
-    client.force_login(other)
+    _, other_director = evenings.create_club_with_director("Hilltop Whist Club", "other")
+    client.force_login(other_director)
     director_addresses = [
         director_address
         for director_address in list_director_addresses(session)
@@ -152,22 +152,22 @@ def test_scorer_can_enter_scores_and_change_nothing_else(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page", DIRECTOR)
+@pytest.mark.parametrize("page", DIRECTOR_PATHS)
 def test_director_page_executes_a_fixed_number_of_queries(client: Client, page: str) -> None:
-    counts = []
-    for found in create_small_and_large_session():
-        client.force_login(found.event.club.memberships.get().user)
-        address = f"/director/events/{found.event.slug}/{page}"
+    query_counts = []
+    for measured_session in create_small_and_large_session():
+        client.force_login(measured_session.event.club.memberships.get().user)
+        address = f"/director/events/{measured_session.event.slug}/{page}"
         assert client.get(address, headers={"HX-Request": "true"}).status_code == 200
-        with CaptureQueriesContext(connection) as captured:
+        with CaptureQueriesContext(connection) as queries:
             client.get(address, headers={"HX-Request": "true"})
-        counts.append(len(captured))
-    assert counts[0] == counts[1]
-    assert counts[0] <= 29  # one for each kind of act that makes a paper stale
+        query_counts.append(len(queries))
+    assert query_counts[0] == query_counts[1]
+    assert query_counts[0] <= 29  # one for each kind of act that makes a paper stale
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page", PUBLIC)
+@pytest.mark.parametrize("page", PUBLIC_PATHS)
 def test_public_page_executes_a_fixed_number_of_queries(client: Client, page: str) -> None:
     counts = []
     for found in create_small_and_large_session():
@@ -199,7 +199,7 @@ def test_open_page_is_not_redrawn_while_nothing_changes(
     "address",
     ["/events/nothing/", "/events/nothing/boards/1/", "/director/events/nothing/", "/nowhere/"],
 )
-def test_missing_page_is_answered_with_a_helpful_page(
+def test_missing_page_shows_the_programs_own_404_page(
     client: Client, session: Session, address: str
 ) -> None:
     _, user = evenings.create_club_with_director()
@@ -215,9 +215,9 @@ def test_board_outside_the_session_is_not_found(client: Client, session: Session
     assert client.get(f"/events/{session.event.slug}/boards/1/?session=abc").status_code == 200
 
 
-def build_grid_fields(session: Session, mark: str, seen: str = "") -> dict[str, str]:
+def build_grid_fields(session: Session, mark: str, seen_mark: str = "") -> dict[str, str]:
     table = load_session_snapshot(session).tables[0]
-    return {"sitting": str(table.sitting_id), "board": "1", "value": mark, "seen": seen}
+    return {"sitting": str(table.sitting_id), "board": "1", "value": mark, "seen": seen_mark}
 
 
 def test_grid_script_receives_scores_and_texts(client: Client) -> None:
@@ -232,8 +232,8 @@ def test_grid_script_receives_scores_and_texts(client: Client) -> None:
         "text": "Board 1, table 1: N-S 8, E-W 5.",
         "missing": 17,
     }
-    stale = client.post(address, build_grid_fields(session, "9"))
-    assert (stale.status_code, stale.json()["seen"]) == (409, "8")
+    conflict_response = client.post(address, build_grid_fields(session, "9"))
+    assert (conflict_response.status_code, conflict_response.json()["seen"]) == (409, "8")
     assert client.post(address, build_grid_fields(session, "14", "8")).status_code == 400
 
 
@@ -271,13 +271,13 @@ def test_block_of_scores_can_be_entered_without_javascript(client: Client) -> No
 def test_invalid_cell_of_a_block_is_reported_and_the_others_are_saved(client: Client) -> None:
     session, user = evenings.open_session()
     client.force_login(user)
-    first, second, _ = (
+    first_sitting, second, _ = (
         table.sitting_id for table in load_session_snapshot(session).tables_by_board[1]
     )
-    fields = {f"r-{first}-1": "14", f"r-{second}-1": "7"}
+    fields = {f"r-{first_sitting}-1": "14", f"r-{second}-1": "7"}
     response = client.post(f"/director/events/{session.event.slug}/scores/", fields)
     assert response.status_code == 400
-    table = Sitting.objects.get(pk=first).table
+    table = Sitting.objects.get(pk=first_sitting).table
     assert f"Board 1, table {table}: “14” isn’t a number of tricks" in response.content.decode()
     assert Result.objects.get().ns_tricks == 7
 
@@ -287,7 +287,7 @@ def test_session_is_opened_closed_and_reopened_from_the_page(client: Client) -> 
     session, user = evenings.seat_session()
     client.force_login(user)
     root_url = f"/director/events/{session.event.slug}/"
-    for act, state in (
+    for act, expected_state in (
         ("open", "open"),
         ("close", "closed"),
         ("reopen", "open"),
@@ -295,7 +295,7 @@ def test_session_is_opened_closed_and_reopened_from_the_page(client: Client) -> 
     ):
         assert client.post(f"{root_url}session/{act}/").status_code == 302
         session.refresh_from_db()
-        assert session.state == state
+        assert session.state == expected_state
 
 
 @pytest.mark.slow
@@ -338,7 +338,12 @@ def test_paper_made_before_a_new_seating_is_marked_out_of_date(
         order_paper(session=session, kind="tray_labels", size="A4", by=user)
     address = f"/director/events/{session.event.slug}/papers/"
     assert "Out of date" not in client.get(address).content.decode()
-    seat_section(session=session, movement=build("howell", pairs=6), boards_a_round=2, by=user)
+    seat_section(
+        session=session,
+        movement=build_named_movement("howell", pairs=6),
+        boards_a_round=2,
+        by=user,
+    )
     response = client.get(address)
     assert "Out of date" in response.content.decode()
     old = {paper["title"]: bool(paper["old"]) for paper in response.context["papers"]}
@@ -347,19 +352,19 @@ def test_paper_made_before_a_new_seating_is_marked_out_of_date(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("dealt", [True, False])
+@pytest.mark.parametrize("is_dealt", [True, False])
 def test_combined_papers_contain_no_turn_up(
-    client: Client, django_capture_on_commit_callbacks, dealt: bool
+    client: Client, django_capture_on_commit_callbacks, is_dealt: bool
 ) -> None:
     session, user = evenings.seat_session()
-    if dealt:
+    if is_dealt:
         with django_capture_on_commit_callbacks(execute=True):
             request_dealing(session=session, by=user)
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/papers/")
     titles = {title for _s, _n, titles in page.context["pack"]["spots"] for title in titles}
     assert titles >= {"Travellers", "Table guide cards", "Score slips"}
-    assert ("Trump slips" in titles) is not dealt
+    assert ("Trump slips" in titles) is not is_dealt
 
 
 @pytest.mark.slow
@@ -372,11 +377,11 @@ def test_result_papers_come_first_after_play(client: Client) -> None:
     close_session(session=session, by=user)
     html_after = client.get(address).content.decode()
     assert html_after.index("<summary>Results") < html_after.index("For the tables")
-    for kind in PAPER_KINDS:
-        is_pack = kind.name.startswith("pack")
+    for paper_kind in PAPER_KINDS:
+        is_pack = paper_kind.name.startswith("pack")
         is_listed = (
-            kind in list_main_kinds(PAPER_KINDS)
-            and kind.is_offered(session.event)
+            paper_kind in list_main_kinds(PAPER_KINDS)
+            and paper_kind.is_offered(session.event)
             and not is_pack
         )
-        assert (f'id="kind-{kind.name}"' in html_after) is is_listed
+        assert (f'id="kind-{paper_kind.name}"' in html_after) is is_listed

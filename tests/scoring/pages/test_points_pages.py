@@ -23,13 +23,13 @@ from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine import standings
 from scoring.standings_engine.scores import score_event
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tests.scoring.papers import reading
 from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
 CONTESTS = ("pairs", "individual", "memory")
-TRICKS = re.compile(r"\btricks?\b", re.IGNORECASE)
+TRICKS_PATTERN = re.compile(r"\btricks?\b", re.IGNORECASE)
 
 
 @pytest.fixture(params=CONTESTS)
@@ -37,23 +37,23 @@ def session(request: Any) -> Session:
     return play_points_event(request.param)
 
 
-@built_once
+@build_once
 def play_points_event(contest: str) -> Session:
     """Return a finished event in points with a ruling of every kind that points allow."""
-    session, user = evenings.play_in_points(contest)
+    session, user = evenings.play_points_event(contest)
     plays = [
         (table, board)
         for table in load_session_snapshot(session).tables
         for board in table.boards
     ]
-    adjusted = {"ns_tricks": "50", "ew_tricks": "-120", "reason": "agreed"}
-    for (table, board), (kind, terms) in zip(
+    adjusted_terms = {"ns_tricks": "50", "ew_tricks": "-120", "reason": "agreed"}
+    for (table, board), (ruling_kind, terms) in zip(
         plays,
-        [("average", {}), ("adjusted", adjusted), ("noted", {}), ("fouled", {})],
+        [("average", {}), ("adjusted", adjusted_terms), ("noted", {}), ("fouled", {})],
         strict=False,
     ):
         scoring.services.make_ruling(
-            kind=kind,
+            kind=ruling_kind,
             result=Result.objects.get(sitting=table.sitting_id, board=board),
             by=user,
             **terms,
@@ -75,38 +75,40 @@ def play_points_event(contest: str) -> Session:
 
 def list_page_urls(session: Session) -> Iterator[str]:
     """Yield the URLs that show results, of the public and of directors."""
-    home, result = f"/events/{session.event.slug}/", Result.objects.order_by("pk")[3]
+    event_url, result = f"/events/{session.event.slug}/", Result.objects.order_by("pk")[3]
     play = f"sitting={result.sitting_id}&board={result.board}"
     link = session.event.entries.all()[0].links.get()
     yield from (
-        home,
-        f"{home}screen/",
-        f"{home}recap/",
-        f"{home}boards/",
-        f"{home}boards/1/",
-        f"{home}boards/2/",
-        f"{home}entries/1/?rounds=all",
-        f"{home}entries/1/explained/",
+        event_url,
+        f"{event_url}screen/",
+        f"{event_url}recap/",
+        f"{event_url}boards/",
+        f"{event_url}boards/1/",
+        f"{event_url}boards/2/",
+        f"{event_url}entries/1/?rounds=all",
+        f"{event_url}entries/1/explained/",
         link.path,
-        f"/director{home}",
-        f"/director{home}scores/?by=board",
-        f"/director{home}scores/?by=round",
-        f"/director{home}scoring/",
-        f"/director{home}standings/",
-        f"/director{home}closing/",
-        f"/director{home}history/",
-        f"/director{home}rulings/",
-        f"/director{home}rulings/play/?{play}",
-        f"/director{home}rulings/play/?{play}&kind=adjusted&ns_tricks=9&ew_tricks=-9&reason=x",
+        f"/director{event_url}",
+        f"/director{event_url}scores/?by=board",
+        f"/director{event_url}scores/?by=round",
+        f"/director{event_url}scoring/",
+        f"/director{event_url}standings/",
+        f"/director{event_url}closing/",
+        f"/director{event_url}history/",
+        f"/director{event_url}rulings/",
+        f"/director{event_url}rulings/play/?{play}",
+        f"/director{event_url}rulings/play/?{play}&kind=adjusted&ns_tricks=9&ew_tricks=-9&reason=x",
     )
 
 
-LAW = "The law’s revoke penalty is in tricks, but this event is scored in points"
+REVOKE_LAW_TEXT = "The law’s revoke penalty is in tricks, but this event is scored in points"
 
 
 def read_page_text(page: str) -> str:
     text = re.sub(r"<(script|style)\b.*?</\1>", "", page, flags=re.DOTALL)
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", text)).split()).replace(LAW, "")
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", text)).split()).replace(
+        REVOKE_LAW_TEXT, ""
+    )
 
 
 @pytest.mark.slow
@@ -115,13 +117,13 @@ def test_no_page_of_an_event_in_points_mentions_tricks(
 ) -> None:
     client.force_login(evenings.create_club_with_director()[1])
     data: dict[str, str] = {}
-    for address in list_page_urls(session):
-        response = client.get(address)
+    for page_url in list_page_urls(session):
+        response = client.get(page_url)
         text = read_page_text(response.content.decode())
         if response.status_code != 200:
-            data[address] = str(response.status_code)
-        elif match := TRICKS.search(text):
-            data[address] = text[max(0, match.start() - 60) : match.end() + 30]
+            data[page_url] = str(response.status_code)
+        elif match := TRICKS_PATTERN.search(text):
+            data[page_url] = text[max(0, match.start() - 60) : match.end() + 30]
     assert not data, "\n".join(f"{at}: {text}" for at, text in data.items())
 
 
@@ -129,11 +131,11 @@ def test_no_paper_of_an_event_in_points_mentions_tricks(session: Session) -> Non
     kinds = ("travellers", "score_slips", "announcement", "ranking", "recap", "explanations")
     for kind in kinds:
         text = " ".join(reading.read_texts(paper_files.draw_session_paper(session, kind, "A4")))
-        assert not TRICKS.search(text), (kind, TRICKS.search(text))
-    travellers = " ".join(
+        assert not TRICKS_PATTERN.search(text), (kind, TRICKS_PATTERN.search(text))
+    travellers_text = " ".join(
         reading.read_texts(paper_files.draw_session_paper(session, "travellers", "A4"))
     )
-    assert "N-S won" in travellers
+    assert "N-S won" in travellers_text
 
 
 def test_event_in_points_is_imported_unchanged_from_its_file(session: Session) -> None:
@@ -153,7 +155,10 @@ def test_exported_tables_are_in_points(session: Session) -> None:
     found_results = load_results(session.event, has_full_names=True)
     sheets = build_tables(found_results)
     assert not [
-        key for sheet in sheets.values() for key in sheet.column_keys if "tricks" in key
+        column_key
+        for sheet in sheets.values()
+        for column_key in sheet.column_keys
+        if "tricks" in column_key
     ]
     results = sheets["results"]
     column_indexes = (
@@ -163,11 +168,11 @@ def test_exported_tables_are_in_points(session: Session) -> None:
     texts_by_key = {(row[column_indexes[0]], row[column_indexes[1]]) for row in results.rows}
     stored_results = Result.objects.values_list("ns_points", "ew_points")
     assert texts_by_key == set(stored_results)
-    nets = {str(ns - ew) for ns, ew in stored_results}
+    net_points = {str(ns - ew) for ns, ew in stored_results}
     xml = build_usebio_file(found_results).decode()
     scores = set(re.findall(r"<SCORE>(-?[0-9]+)</SCORE>", xml))
     assert scores
-    assert scores <= nets
+    assert scores <= net_points
     assert "<CONTRACT>" not in xml
     lines = [
         line.split(",")
@@ -175,7 +180,7 @@ def test_exported_tables_are_in_points(session: Session) -> None:
     ]
     scores = {line[5] for line in lines if len(line) == 8 and line[5]} - {"SCORE"}
     assert scores
-    assert scores <= nets
+    assert scores <= net_points
 
 
 def test_api_reads_and_writes_points(client: Client, session: Session) -> None:
@@ -193,11 +198,11 @@ def test_api_reads_and_writes_points(client: Client, session: Session) -> None:
 
 def test_points_won_and_lost_are_shown_when_the_boards_are_finished(client: Client) -> None:
     """With two boards the two sums would reveal more than their difference."""
-    session, user = evenings.play_in_points(empty=True)
+    session, user = evenings.play_points_event(empty=True)
     first_tables = [
         table for table in load_session_snapshot(session).tables if table.round == 1
     ]
-    evenings.enter_all(
+    evenings.enter_all_results(
         [(item.sitting_id, board, "120-40") for item in first_tables for board in item.boards],
         user,
     )

@@ -30,33 +30,33 @@ from seasons.publishing.documents.writing import build_event_document
 from seasons.publishing.site import generator
 from server.models import User
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tests.scoring.pages.test_points_pages import read_page_text
 from tournaments.models import Event, Session
 from tournaments.stages.rules import StageRules
 from tournaments.swiss.plan import SwissPlan
 
 pytestmark = pytest.mark.django_db
-TRICKS = re.compile(r"\btricks?\b", re.IGNORECASE)
-MARKS = {"points": "120-40", "tricks": "8"}
+TRICKS_PATTERN = re.compile(r"\btricks?\b", re.IGNORECASE)
+MARKS_BY_UNIT = {"points": "120-40", "tricks": "8"}
 
 
 def create_entered_event(
-    counting: str, contest: str = "pairs", entries: int = 6
+    counting_unit: str, contest: str = "pairs", entries: int = 6
 ) -> tuple[Event, User]:
     """Create an event with its entries and no seats."""
-    home, user = evenings.create_club_with_director()
+    club, user = evenings.create_club_with_director()
     event = scoring.services.create_event(
-        club=home,
+        club=club,
         name="Crossing",
         date=date(2026, 3, 10),
         contest=contest,
-        most_points=2000 if counting == "points" else None,
+        most_points=2000 if counting_unit == "points" else None,
         by=user,
     )
-    size = 4 if contest == "teams" else 2
+    entry_size = 4 if contest == "teams" else 2
     for number in range(entries):
-        names = [f"{evenings.SURNAMES[number]} {'abcd'[k]}" for k in range(size)]
+        names = [f"{evenings.SURNAMES[number]} {'abcd'[k]}" for k in range(entry_size)]
         tournaments.services.create_entry(event=event, names=names, by=user)
     return event, user
 
@@ -64,16 +64,16 @@ def create_entered_event(
 def enter_missing_results(session: Session, counting: str, user: User) -> None:
     """Enter a result for every play without one."""
     plays = [
-        (table.sitting_id, board, MARKS[counting])
+        (table.sitting_id, board, MARKS_BY_UNIT[counting])
         for table in load_session_snapshot(session).tables
         if table.is_played
         for board in table.boards
         if not Result.objects.filter(sitting=table.sitting_id, board=board).exists()
     ]
-    evenings.enter_all(plays, user)
+    evenings.enter_all_results(plays, user)
 
 
-@built_once
+@build_once
 def play_swiss(counting: str) -> tuple[Event, User]:
     """Return an event of two drawn rounds, both played."""
     event, user = create_entered_event(counting)
@@ -95,7 +95,7 @@ def play_swiss(counting: str) -> tuple[Event, User]:
     return event, user
 
 
-@built_once
+@build_once
 def play_bracket(counting: str) -> tuple[Event, User]:
     """Return a knock-out of six at the tables, its first round played."""
     event, user = create_entered_event(counting)
@@ -108,11 +108,11 @@ def play_bracket(counting: str) -> tuple[Event, User]:
     return event, user
 
 
-@built_once
-def play_staged(counting: str) -> tuple[Event, User]:
+@build_once
+def play_staged_event(counting: str) -> tuple[Event, User]:
     """Return a closed qualifying with strata, prizes and finals that were drawn."""
     session, user = (
-        evenings.play_in_points()
+        evenings.play_points_event()
         if counting == "points"
         else evenings.play_session(6, movement="compass")
     )
@@ -131,7 +131,7 @@ def play_staged(counting: str) -> tuple[Event, User]:
 EVENT_FACTORIES: dict[str, Callable[[str], tuple[Event, User]]] = {
     "swiss": play_swiss,
     "bracket": play_bracket,
-    "staged": play_staged,
+    "staged": play_staged_event,
 }
 PATHS_BY_EVENT = {
     "swiss": ("/events/{0}/", "/director/events/{0}/rounds/", "/events/{0}/entries/1/"),
@@ -144,27 +144,31 @@ PATHS_BY_EVENT = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("what", EVENT_FACTORIES)
-@pytest.mark.parametrize("counting", MARKS)
-def test_every_page_names_the_counted_unit(client: Client, what: str, counting: str) -> None:
-    event, user = EVENT_FACTORIES[what](counting)
+@pytest.mark.parametrize("event_kind", EVENT_FACTORIES)
+@pytest.mark.parametrize("counting", MARKS_BY_UNIT)
+def test_every_page_names_the_counted_unit(
+    client: Client, event_kind: str, counting: str
+) -> None:
+    event, user = EVENT_FACTORIES[event_kind](counting)
     standings.update_standings(event)
     client.force_login(user)
     wrong_texts = {}
-    for address in PATHS_BY_EVENT[what]:
+    for address in PATHS_BY_EVENT[event_kind]:
         response = client.get(address.format(event.slug))
         page_text = read_page_text(response.content.decode())
-        match = TRICKS.search(page_text)
+        match = TRICKS_PATTERN.search(page_text)
         if response.status_code != 200:
             wrong_texts[address] = str(response.status_code)
         elif counting == "points" and match:
             wrong_texts[address] = page_text[max(0, match.start() - 70) : match.end() + 40]
-    assert not wrong_texts, "\n".join(f"{at}: {text}" for at, text in wrong_texts.items())
+    assert not wrong_texts, "\n".join(
+        f"{page_path}: {text}" for page_path, text in wrong_texts.items()
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", EVENT_FACTORIES)
-@pytest.mark.parametrize("counting", MARKS)
+@pytest.mark.parametrize("counting", MARKS_BY_UNIT)
 def test_exported_event_is_imported_unchanged(what: str, counting: str) -> None:
     event, user = EVENT_FACTORIES[what](counting)
     written_event = export_event(event, should_include_deals=True)
@@ -177,9 +181,9 @@ def test_exported_event_is_imported_unchanged(what: str, counting: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("counting", MARKS)
+@pytest.mark.parametrize("counting", MARKS_BY_UNIT)
 def test_exported_document_names_the_counted_unit(counting: str) -> None:
-    event, _user = play_staged(counting)
+    event, _user = play_staged_event(counting)
     document = build_event_document(event)
     plays = [play for board in document["boards"] for play in board["plays"]]
     assert len(plays) > 10
@@ -192,26 +196,28 @@ def test_exported_document_names_the_counted_unit(counting: str) -> None:
     assert len(points) == (2 * len(plays) if counting == "points" else 0)
 
 
-@pytest.mark.parametrize("counting", MARKS)
+@pytest.mark.parametrize("counting", MARKS_BY_UNIT)
 def test_static_site_pages_name_the_counted_unit(
     counting: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    style = b'@font-face{src: url("../fonts/a.woff2")}'  # subsetting fonts takes seconds
+    stylesheet = b'@font-face{src: url("../fonts/a.woff2")}'  # subsetting fonts takes seconds
     monkeypatch.setattr(
-        generator, "_read_static_file", lambda name: style if name.endswith("css") else b"x"
+        generator,
+        "_read_static_file",
+        lambda name: stylesheet if name.endswith("css") else b"x",
     )
-    event, _user = play_staged(counting)
+    event, _user = play_staged_event(counting)
     pages = {
         name: read_page_text(data.decode())
         for name, data in generator.iter_site_files(event.club)
         if name.startswith(f"evenings/{event.slug}/") and name.endswith(".html")
     }
     assert len(pages) > 6
-    with_tricks = [name for name, page in pages.items() if TRICKS.search(page)]
-    assert bool(with_tricks) == (counting == "tricks"), with_tricks
+    pages_with_tricks = [name for name, page in pages.items() if TRICKS_PATTERN.search(page)]
+    assert bool(pages_with_tricks) == (counting == "tricks"), pages_with_tricks
 
 
-@pytest.mark.parametrize("counting", MARKS)
+@pytest.mark.parametrize("counting", MARKS_BY_UNIT)
 def test_revoke_is_ruled_in_tricks_and_refused_in_points(counting: str) -> None:
     event, user = play_bracket(counting)
     result = Result.objects.filter(sitting__section__session__event=event).first()
@@ -224,7 +230,7 @@ def test_revoke_is_ruled_in_tricks_and_refused_in_points(counting: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("counting", MARKS)
+@pytest.mark.parametrize("counting", MARKS_BY_UNIT)
 def test_bracket_imported_from_its_file_draws_its_next_round(counting: str) -> None:
     event, user = play_bracket(counting)
     for match in ((1, 2), (1, 4)):
@@ -250,20 +256,22 @@ def export_event_files(event: Event) -> dict[str, str]:
         f"{name}.csv": encode_csv(sheet).decode("utf-8-sig") for name, sheet in tables.items()
     }
     book = build_workbook(list(tables.values()))
-    with zipfile.ZipFile(io.BytesIO(book)) as parts:
+    with zipfile.ZipFile(io.BytesIO(book)) as workbook_parts:
         files["workbook"] = "".join(
-            parts.read(name).decode() for name in parts.namelist() if name.endswith(".xml")
+            workbook_parts.read(name).decode()
+            for name in workbook_parts.namelist()
+            if name.endswith(".xml")
         )
-    for kind in ("usebio", "bridgewebs"):
+    for format_name in ("usebio", "bridgewebs"):
         output = StringIO()
-        call_command("event", "export", event.slug, "--format", kind, stdout=output)
-        files[kind] = output.getvalue()
+        call_command("event", "export", event.slug, "--format", format_name, stdout=output)
+        files[format_name] = output.getvalue()
     return files
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", EVENT_FACTORIES)
-@pytest.mark.parametrize("counting", MARKS)
+@pytest.mark.parametrize("counting", MARKS_BY_UNIT)
 def test_every_export_for_other_programs_names_the_counted_unit(
     what: str, counting: str
 ) -> None:
@@ -278,9 +286,9 @@ def test_every_export_for_other_programs_names_the_counted_unit(
     )
     won = {row[f"ns_{counting}"] for row in results}
     assert "" not in won
-    written = list(ElementTree.fromstring(files["usebio"]).iter("TRAVELLER_LINE"))
-    assert written
-    assert all(len(line) for line in written)
+    traveller_lines = list(ElementTree.fromstring(files["usebio"]).iter("TRAVELLER_LINE"))
+    assert traveller_lines
+    assert all(len(line) for line in traveller_lines)
     assert files["bridgewebs"].count("#BOARD,") > 1
     lines = [row.split(",") for row in files["bridgewebs"].split("#TRAVELLERS")[1].splitlines()]
     tricks = [row[4] for row in lines if len(row) == 8 and row[0] != "NSPAIR"]
@@ -289,7 +297,9 @@ def test_every_export_for_other_programs_names_the_counted_unit(
     if counting == "points":
         del files["bridgewebs"]
         with_tricks = [
-            name for name, text in files.items() if TRICKS.search(replace_underscores(text))
+            name
+            for name, text in files.items()
+            if TRICKS_PATTERN.search(replace_underscores(text))
         ]
         assert not with_tricks
 

@@ -45,8 +45,8 @@ def test_every_recap_value_links_to_its_explanation(client: Client) -> None:
     links = list_links(page)
     for number in range(1, 7):
         root_url = f"/events/{session.event.slug}/entries/{number}/explained/"
-        for item in ("rank", "score", "tricks", "score&amp;board=1"):
-            assert f"{root_url}?figure={item}" in links
+        for figure in ("rank", "score", "tricks", "score&amp;board=1"):
+            assert f"{root_url}?figure={figure}" in links
     board = client.get(
         f"/events/{session.event.slug}/entries/1/explained/?figure=score&board=1",
         headers={"HX-Request": "true"},
@@ -57,8 +57,8 @@ def test_every_recap_value_links_to_its_explanation(client: Client) -> None:
 def test_board_that_a_table_may_still_play_is_empty(client: Client) -> None:
     session, user = evenings.play_session(but=3)
     standings.update_standings(session.event)
-    seated = load_session_snapshot(session)
-    hidden_boards = [board for board in seated.boards if not can_see_results(seated, board)]
+    snapshot = load_session_snapshot(session)
+    hidden_boards = [board for board in snapshot.boards if not can_see_results(snapshot, board)]
     assert hidden_boards
     assert Result.objects.filter(board__in=hidden_boards).exists()
     page = read_recap(client, session.event)
@@ -94,13 +94,18 @@ def test_revoke_is_marked_on_both_sides_with_the_counted_score(client: Client) -
 
 def test_recap_row_sums_to_its_tricks_for_every_ruling() -> None:
     session, user = evenings.play_session()
-    first, second, third = Result.objects.order_by("board", "-ns_tricks")[:7:3]
+    first_result, second, third_result = Result.objects.order_by("board", "-ns_tricks")[:7:3]
     scoring.services.make_ruling(
-        kind="revoke", result=first, side="NS", revokes=1, won_before=0, by=user
+        kind="revoke", result=first_result, side="NS", revokes=1, won_before=0, by=user
     )
     scoring.services.make_ruling(kind="average", result=second, by=user)
     scoring.services.make_ruling(
-        kind="adjusted", result=third, ns_tricks="13/2", ew_tricks="13/2", reason="x", by=user
+        kind="adjusted",
+        result=third_result,
+        ns_tricks="13/2",
+        ew_tricks="13/2",
+        reason="x",
+        by=user,
     )
     standings.update_standings(session.event)
     sheet = build_recap(load_session_snapshot(session))
@@ -160,26 +165,26 @@ def test_every_contest_has_a_recap_without_broken_links(
 
 
 def test_recap_executes_a_fixed_number_of_queries(client: Client) -> None:
-    counts = []
+    query_counts = []
     for pairs in (6, 10):
         session, _ = evenings.play_session(pairs)
         standings.update_standings(session.event)
         with CaptureQueriesContext(connection) as queries:
             read_recap(client, session.event)
-        counts.append(len(queries))
+        query_counts.append(len(queries))
         Event.objects.update(name="another")
-    assert counts[0] == counts[1]
+    assert query_counts[0] == query_counts[1]
 
 
-@pytest.mark.parametrize("but", [0, 4])
+@pytest.mark.parametrize("missing_count", [0, 4])
 def test_cell_is_marked_if_it_differs_from_the_average_by_a_trick_or_more(
-    but: int,
+    missing_count: int,
 ) -> None:
-    session, _user = evenings.play_session(but=but)
+    session, _user = evenings.play_session(but=missing_count)
     standings.update_standings(session.event)
     snapshot = load_session_snapshot(session)
     sheet = build_public_recap(snapshot)
-    marked = 0
+    marked_count = 0
     for field in sheet.fields:
         for row in field.rows:
             for board, cell, side in zip(
@@ -202,8 +207,8 @@ def test_cell_is_marked_if_it_differs_from_the_average_by_a_trick_or_more(
                     average = 13 - average
                 gap = int(cell) - average
                 assert side == (gap >= 1) - (gap <= -1)
-                marked += bool(side)
-    assert marked > 3
+                marked_count += bool(side)
+    assert marked_count > 3
 
 
 def test_long_recap_links_to_fields_and_shows_surnames_on_a_phone(
@@ -219,5 +224,5 @@ def test_long_recap_links_to_fields_and_shows_surnames_on_a_phone(
         row.short_name == shorten_to_surnames([row.rank.name])[row.rank.name] != row.rank.name
     )
     monkeypatch.setattr("scoring.sheets.values.MAX_LINES_WITHOUT_LINKS", 5)
-    ways = re.findall(r'<a href="(#recap-\d)">', read_recap(client, session.event))
-    assert ways == ["#recap-1", "#recap-2"]
+    section_links = re.findall(r'<a href="(#recap-\d)">', read_recap(client, session.event))
+    assert section_links == ["#recap-1", "#recap-2"]

@@ -20,32 +20,33 @@ from scoring.standings_engine import standings
 from tests import evenings
 from tests.house import markup
 from tests.page_text import collapse_spaces
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 
 pytestmark = pytest.mark.django_db
 
 
 def test_room_plan_names_both_sides_of_every_table_in_round_one() -> None:
     session, _user = evenings.seat_session(5)  # one side of a table is empty
-    seated = load_session_snapshot(session)
-    plan = build_hall_picture(seated)
+    snapshot = load_session_snapshot(session)
+    plan = build_hall_picture(snapshot)
     assert plan is not None
-    tables = [table for table in seated.tables if table.round == 1]
+    tables = [table for table in snapshot.tables if table.round == 1]
     assert [table.table_label for table in plan.tables] == [table.label for table in tables]
     assert f"{len(tables)} tables" in plan.description
     for drawn_table, table in zip(plan.tables, tables, strict=True):
-        assert drawn_table.ns_lines[0].startswith(table.ns.short_label)
-        assert (drawn_table.ew_lines == ("–",)) is not bool(table.ew.name)
+        assert drawn_table.ns_name_lines[0].startswith(table.ns.short_label)
+        assert (drawn_table.ew_name_lines == ("–",)) is not bool(table.ew.name)
         assert (
-            max(map(len, (*drawn_table.ns_lines, *drawn_table.ew_lines))) <= MAX_WIDE_LINE_CHARS
+            max(map(len, (*drawn_table.ns_name_lines, *drawn_table.ew_name_lines)))
+            <= MAX_WIDE_LINE_CHARS
         )
         assert (
-            max(map(len, (*drawn_table.ns_short_lines, *drawn_table.ew_short_lines)))
+            max(map(len, (*drawn_table.ns_short_name_lines, *drawn_table.ew_short_name_lines)))
             <= MAX_NARROW_LINE_CHARS
         )
-        assert drawn_table.ns_short_lines[1]  # one partner per line
-        assert len(drawn_table.ns_short_lines) == len(
-            drawn_table.ew_short_lines
+        assert drawn_table.ns_short_name_lines[1]  # one partner per line
+        assert len(drawn_table.ns_short_name_lines) == len(
+            drawn_table.ew_short_name_lines
         )  # so that no row is higher
 
 
@@ -87,19 +88,21 @@ def test_large_field_is_listed_by_section_with_search_before_first_standings(
     """The list of a large field is shown by section, with a search by name."""
     event, user = evenings.create_event(26)
     entries = list(event.entries.order_by("number"))
-    plans = [
-        tournaments.services.PlannedSection(build("compass", pairs=13), {"pairs": 13}, entry)
+    planned_sections = [
+        tournaments.services.PlannedSection(
+            build_named_movement("compass", pairs=13), {"pairs": 13}, entry
+        )
         for entry in (entries[::2], entries[1::2])
     ]
     session = event.sessions.get()
     tournaments.services.seat_sections(
-        session=session, planned_sections=plans, boards_a_round=2, by=user
+        session=session, planned_sections=planned_sections, boards_a_round=2, by=user
     )
     lines = list_entries(load_session_snapshot(session), event.entries.all())
     assert [line.section for line in lines] == ["A"] * 13 + ["B"] * 13
     assert [line.entry for line in lines][:3] == [1, 3, 5]
-    sought = lines[20]
-    path = f"/events/{event.slug}/?find={sought.name.split()[1]}"
+    sought_line = lines[20]
+    path = f"/events/{event.slug}/?find={sought_line.name.split()[1]}"
     for is_open in (False, True):
         if is_open:
             scoring.services.open_session(session=session, by=user)
@@ -107,18 +110,20 @@ def test_large_field_is_listed_by_section_with_search_before_first_standings(
         assert markup.find_faults(page) == []
         assert 'href="#section-B"' in page
         assert page.count('id="section-') == 2
-        matching = client.get(path).context["matching_rows"]
-        assert page.count('class="is-mine"') == len(matching) > 0
+        matching_rows = client.get(path).context["matching_rows"]
+        assert page.count('class="is-mine"') == len(matching_rows) > 0
         answer = page.partition('class="sought"')[2].partition("</p>")[0]
-        assert f"{escape(sought.name)}</a>:" in answer
-        assert sought.seat_text in answer
+        assert f"{escape(sought_line.name)}</a>:" in answer
+        assert sought_line.seat_text in answer
 
 
 def test_standings_of_several_sections_begin_with_links_to_each(client: Client) -> None:
     event, user = evenings.create_event(12)
     entries = list(event.entries.order_by("number"))
     plans = [
-        tournaments.services.PlannedSection(build("compass", pairs=6), {"pairs": 6}, entry)
+        tournaments.services.PlannedSection(
+            build_named_movement("compass", pairs=6), {"pairs": 6}, entry
+        )
         for entry in (entries[:6], entries[6:])
     ]
     session = event.sessions.get()
@@ -128,11 +133,11 @@ def test_standings_of_several_sections_begin_with_links_to_each(client: Client) 
     session = scoring.services.open_session(session=session, by=user)
     snapshot = load_session_snapshot(session)
     first_tables = [table for table in snapshot.tables if table.round == 1]
-    evenings.enter_all(
+    evenings.enter_all_results(
         [(item.sitting_id, board, "7") for item in first_tables for board in item.boards], user
     )
     standings.update_standings(event)
     page = collapse_spaces(client.get(f"/events/{event.slug}/").content.decode())
-    ways = re.findall(r'<a href="#(part-\d)">\s*([^<]*?)\s*</a>', page)
-    assert ways == [("part-1", "Section A"), ("part-3", "Section B")]
+    section_links = re.findall(r'<a href="#(part-\d)">\s*([^<]*?)\s*</a>', page)
+    assert section_links == [("part-1", "Section A"), ("part-3", "Section B")]
     assert page.index('href="#part-1"') < page.index('class="podium')

@@ -12,7 +12,7 @@ from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets import score_slips
 from scoring.sheets.score_grid import build_score_grid
 from scoring.sheets.score_slips import (
-    MAX_ROWS_OF_WHOLE_SESSION,
+    MAX_ROWS_ON_SINGLE_PAGE,
     MAX_ROWS_PER_PART,
     divide_slips,
     list_result_slips,
@@ -29,7 +29,7 @@ GRID_ORDERS = pytest.mark.parametrize("by", ["board", "round"])
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Divide small sessions too, so that a test needs few tables."""
-    monkeypatch.setattr(score_slips, "MAX_ROWS_OF_WHOLE_SESSION", 10)
+    monkeypatch.setattr(score_slips, "MAX_ROWS_ON_SINGLE_PAGE", 10)
     monkeypatch.setattr(score_slips, "MAX_ROWS_PER_PART", 6)
 
 
@@ -52,10 +52,10 @@ def open_two_sections() -> Session:
 @pytest.mark.usefixtures("small_parts")
 def test_every_result_is_on_exactly_one_part_of_the_grid(by: str) -> None:
     snapshot = load_session_snapshot(open_two_sections())
-    divided = divide_slips(list_result_slips(snapshot, by), snapshot.session.boards_a_round)
+    grid_parts = divide_slips(list_result_slips(snapshot, by), snapshot.session.boards_a_round)
     rows = [
         (table.sitting_id, board)
-        for part in divided
+        for part in grid_parts
         for slip in part
         for table, board in slip.plays
     ]
@@ -66,8 +66,8 @@ def test_every_result_is_on_exactly_one_part_of_the_grid(by: str) -> None:
         for board in table.boards
     ]
     assert sorted(rows) == sorted(expected)
-    assert len(divided) > 2
-    for part in divided:
+    assert len(grid_parts) > 2
+    for part in grid_parts:
         assert len({(slip.section_letter, slip.round_number) for slip in part}) == 1
 
 
@@ -80,8 +80,8 @@ def test_link_to_any_cell_opens_the_part_that_contains_it(client: Client, by: st
     snapshot = load_session_snapshot(session)
     for slip in list_result_slips(snapshot, by):
         table, board = slip.plays[-1]
-        for at in (slip.key, f"r-{table.sitting_id}-{board}"):
-            page = read_scores_page(client, session, f"by={by}&at={at}")
+        for cell_id in (slip.key, f"r-{table.sitting_id}-{board}"):
+            page = read_scores_page(client, session, f"by={by}&at={cell_id}")
             assert f'<form class="block sheet" id="{slip.key}"' in page
             assert f'data-at="{slip.key}"' in page
             assert f'id="r-{table.sitting_id}-{board}"' in page
@@ -89,31 +89,31 @@ def test_link_to_any_cell_opens_the_part_that_contains_it(client: Client, by: st
 
 @GRID_ORDERS
 @pytest.mark.usefixtures("small_parts")
-def test_plain_links_lead_through_every_part(client: Client, by: str) -> None:
+def test_next_links_lead_through_every_part_of_the_grid(client: Client, by: str) -> None:
     session = open_two_sections()
     client.force_login(User.objects.get())
     snapshot = load_session_snapshot(session)
-    query, seen = f"by={by}&at={list_result_slips(snapshot, by)[0].key}", []
+    query, seen_slip_keys = f"by={by}&at={list_result_slips(snapshot, by)[0].key}", []
     for _part in range(100):
         page = read_scores_page(client, session, query)
-        seen += re.findall(r'<form class="block sheet" id="([^"]+)"', page)
+        seen_slip_keys += re.findall(r'<form class="block sheet" id="([^"]+)"', page)
         match = re.search(r'rel="next" href="\?([^"#]+)#', page)
         if match is None:
             break
         query = match[1].replace("&amp;", "&")
-    assert seen == [slip.key for slip in list_result_slips(snapshot, by)]
+    assert seen_slip_keys == [slip.key for slip in list_result_slips(snapshot, by)]
 
 
 @pytest.mark.usefixtures("small_parts")
 def test_grid_without_link_opens_at_first_incomplete_part() -> None:
     session = open_two_sections()
     snapshot = load_session_snapshot(session)
-    first = divide_slips(list_result_slips(snapshot, "board"), session.boards_a_round)[0]
-    for slip in first:
+    first_slips = divide_slips(list_result_slips(snapshot, "board"), session.boards_a_round)[0]
+    for slip in first_slips:
         for table, board in slip.plays:
             evenings.enter_result(session, table.sitting_id, board, "7", User.objects.get())
     score_grid = build_score_grid(load_session_snapshot(session), "board", doubts_by_cell={})
-    assert score_grid.blocks[0].key not in [slip.key for slip in first]
+    assert score_grid.blocks[0].key not in [slip.key for slip in first_slips]
     assert not score_grid.is_slip_unknown
 
 
@@ -175,16 +175,21 @@ def test_club_session_fits_on_one_page() -> None:
 def test_part_has_no_more_rows_than_the_limit(by: str, tables: int, boards: int) -> None:
     result_slips = [
         score_slips.ResultSlip(
-            f"{by}-{key}", "", "A", key if by == "round" else 0, str(key), rows
+            f"{by}-{slip_number}",
+            "",
+            "A",
+            slip_number if by == "round" else 0,
+            str(slip_number),
+            rows,
         )
-        for key, rows in build_slip_rows(by, tables, boards)
+        for slip_number, rows in build_slip_rows(by, tables, boards)
     ]
     divided = divide_slips(result_slips, boards)
     assert sum(len(part) for part in divided) == len(result_slips)
     for part in divided:
-        rows_here = sum(len(slip.plays) for slip in part)
-        assert rows_here <= max(MAX_ROWS_PER_PART, len(part[0].plays)) or (
-            len(divided) == 1 and rows_here <= MAX_ROWS_OF_WHOLE_SESSION
+        row_count = sum(len(slip.plays) for slip in part)
+        assert row_count <= max(MAX_ROWS_PER_PART, len(part[0].plays)) or (
+            len(divided) == 1 and row_count <= MAX_ROWS_ON_SINGLE_PAGE
         )
 
 
@@ -209,10 +214,10 @@ def test_grid_updates_start_after_the_versions_on_the_page(client: Client) -> No
     session, user = evenings.play_session(6, but=3)
     client.force_login(user)
     page = read_scores_page(client, session, "by=board")
-    newest = re.search(r'data-newest="(\d+)"', page)
-    assert newest is not None
+    newest_version = re.search(r'data-newest="(\d+)"', page)
+    assert newest_version is not None
     root_url = f"/director/events/{session.event.slug}"
-    updates = client.get(f"{root_url}/scores/changes/?since={newest[1]}").json()
+    updates = client.get(f"{root_url}/scores/changes/?since={newest_version[1]}").json()
     assert updates["cells"] == []
     assert updates["missing"] == load_session_snapshot(session).missing_result_count == 3
 

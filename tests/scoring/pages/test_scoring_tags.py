@@ -32,7 +32,7 @@ def build_table(*fields: RankedGroup) -> RankTable:
 
 
 @pytest.mark.parametrize(
-    ("number", "text"),
+    ("number", "expected_html"),
     [
         (Fraction(9), '<span class="figure">+9</span>'),
         (
@@ -44,9 +44,9 @@ def build_table(*fields: RankedGroup) -> RankTable:
     ],
 )
 def test_positive_score_shows_its_sign_and_separate_fraction(
-    number: Fraction | None, text: str
+    number: Fraction | None, expected_html: str
 ) -> None:
-    assert render_template("{{ number|format_signed }}", number=number) == text
+    assert render_template("{{ number|format_signed }}", number=number) == expected_html
 
 
 def test_two_decimals_are_placed_right_of_the_units() -> None:
@@ -54,12 +54,12 @@ def test_two_decimals_are_placed_right_of_the_units() -> None:
     assert template == '<span class="figure">174<span class="figure__part">.14</span></span>'
 
 
-@pytest.mark.parametrize(("made", "text"), [(9, "+2"), (7, "0"), (6, "−1"), (None, "–")])
-def test_table_equal_to_best_play_shows_zero(made: int | None, text: str) -> None:
-    assert render_template("{{ made|format_difference:7|striptags }}", made=made) == text
+@pytest.mark.parametrize(("tricks_made", "text"), [(9, "+2"), (7, "0"), (6, "−1"), (None, "–")])
+def test_table_equal_to_best_play_shows_zero(tricks_made: int | None, text: str) -> None:
+    assert render_template("{{ made|format_difference:7|striptags }}", made=tricks_made) == text
 
 
-def test_column_of_several_methods_has_one_format_and_each_rows_sign() -> None:
+def test_column_of_several_methods_shares_a_format_but_keeps_each_sign() -> None:
     rows = [build_row(Fraction(8)), build_row(Fraction(17, 2))]
     source = (
         "{% choose_column_format rows 'score' as whole %}"
@@ -127,16 +127,18 @@ def test_single_section_is_not_named_in_a_heading() -> None:
 
 def test_several_sections_are_named_in_a_heading() -> None:
     ns = build_field("NS", "B")
-    titled = render_template(
+    section_title = render_template(
         "{{ ns|get_field_title:t }}", ns=ns, t=build_table(build_field("NS"), ns)
     )
-    assert titled == "Section B, North-South"
+    assert section_title == "Section B, North-South"
 
 
-def test_only_field_is_headed_standings() -> None:
-    only = build_field("")
+def test_single_field_has_the_heading_standings() -> None:
+    only_field = build_field("")
     assert (
-        render_template("{{ only|get_field_title:t }}", only=only, t=build_table(only))
+        render_template(
+            "{{ only|get_field_title:t }}", only=only_field, t=build_table(only_field)
+        )
         == "Standings"
     )
 
@@ -146,7 +148,7 @@ def test_column_heading_names_what_its_method_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "written"),
+    ("name", "short_name"),
     [
         ("Ada Pole", "Ada Pole"),
         ("Ada Pole & Łucja Nowak", "Ada Pole & Łucja Nowak"),
@@ -156,9 +158,9 @@ def test_column_heading_names_what_its_method_counts() -> None:
     ],
 )
 def test_team_named_after_its_players_is_shown_by_their_surnames(
-    name: str, written: str
+    name: str, short_name: str
 ) -> None:
-    assert render_template("{{ name|format_short_names }}", name=name) == written.replace(
+    assert render_template("{{ name|format_short_names }}", name=name) == short_name.replace(
         "&", "&amp;"
     )
 
@@ -171,8 +173,10 @@ def test_line_does_not_break_within_a_side() -> None:
         render_template("{{ it|keep_sides_together }}", it="A, East-West")
         == f"A, {whole('East-West')}"
     )
-    ranges = f"{whole('3 N-S')}, boards {whole('7–9')}"
-    assert render_template("{{ it|keep_sides_together }}", it="3 N-S, boards 7–9") == ranges
+    expected_text = f"{whole('3 N-S')}, boards {whole('7–9')}"
+    assert (
+        render_template("{{ it|keep_sides_together }}", it="3 N-S, boards 7–9") == expected_text
+    )
 
 
 def test_heading_may_break_after_a_slash() -> None:

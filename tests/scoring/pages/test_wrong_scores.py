@@ -22,7 +22,7 @@ def read_pages(session: Session) -> list[str]:
     ]
 
 
-def test_wrong_score_note_is_shown_during_play_until_and_after_the_deadline() -> None:
+def test_wrong_score_note_is_shown_during_play_and_around_the_deadline() -> None:
     session, user = evenings.play_session(but=1)
     for page in read_pages(session):
         assert "Is a score wrong? Tell the director.<a" in page
@@ -31,7 +31,7 @@ def test_wrong_score_note_is_shown_during_play_until_and_after_the_deadline() ->
     for page in read_pages(session):
         assert "Is a score wrong? Tell the director by" in page
         assert "or use your personal QR code." in page
-    evenings.end_corrections(session)
+    evenings.end_correction_period(session)
     for page in read_pages(session):
         assert "Score corrections closed on" in page
         assert "Is a score wrong" not in page
@@ -45,13 +45,13 @@ def test_personal_codes_are_mentioned_only_if_there_are_any() -> None:
         assert "QR code" not in page
 
 
-def test_session_before_play_has_no_note() -> None:
+def test_session_before_play_has_no_wrong_score_note() -> None:
     session, _user = evenings.seat_session()
     assert all("Is a score wrong" not in page for page in read_pages(session))
 
 
-@pytest.mark.parametrize("text", ["query", "mistake", "wrong score", "score query"])
-def test_search_finds_how_to_query_a_score(text: str) -> None:
-    hits = [hit for group in find_hits(text) for hit in group.hits]
+@pytest.mark.parametrize("query", ["query", "mistake", "wrong score", "score query"])
+def test_search_finds_how_to_query_a_score(query: str) -> None:
+    hits = [hit for group in find_hits(query) for hit in group.hits]
     assert "/learn/evening/#wrong-score" in [hit.url for hit in hits]
     assert 'id="wrong-score"' in Client().get("/learn/evening/").content.decode()

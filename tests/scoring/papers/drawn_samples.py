@@ -23,7 +23,7 @@ def build_rounds(entries: int) -> list[DrawnRound]:
         )
         for number in range(1, entries // 2 + 1)
     )
-    out = ((entries, "Cy Wheelock", "The lowest who has not sat out."),) * (entries % 2)
+    sitting_out = ((entries, "Cy Wheelock", "The lowest who has not sat out."),) * (entries % 2)
     lines = [
         DrawnSeat(name, number, match.table, side, other, match.reason)
         for match in matches
@@ -32,5 +32,11 @@ def build_rounds(entries: int) -> list[DrawnRound]:
             (match.ew_name, match.ew, "E-W", match.ns_name),
         )
     ]
-    lines += [DrawnSeat(name, number, "", "", "", why) for number, name, why in out]
-    return [DrawnRound(samples.HEADING, 3, "A", matches, tuple(lines), out, "seed", "0" * 64)]
+    lines += [
+        DrawnSeat(name, number, "", "", "", reason) for number, name, reason in sitting_out
+    ]
+    return [
+        DrawnRound(
+            samples.HEADING, 3, "A", matches, tuple(lines), sitting_out, "seed", "0" * 64
+        )
+    ]

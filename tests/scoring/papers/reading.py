@@ -10,7 +10,7 @@ from pypdf import PageObject, PdfReader
 from pypdf.generic import ContentStream
 from pypdfium2 import PdfDocument
 
-CAP_HEIGHT = 0.66  # of Source Sans
+CAP_HEIGHT_RATIO = 0.66  # of Source Sans
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 
@@ -54,9 +54,9 @@ def list_marks(page: PageObject) -> list[Mark]:
 
 
 @lru_cache(maxsize=2)
-def list_page_marks(pdf: Any, number: int) -> list[Mark]:
+def list_page_marks(pdf: Any, page_index: int) -> list[Mark]:
     """Return the marks of a page; each page is read only once."""
-    page = pdf.pages[number]
+    page = pdf.pages[page_index]
     actual: list[Mark] = []
     interpret_stream(page.get_contents(), page["/Resources"], IDENTITY, pdf, actual)
     return actual
@@ -90,19 +90,19 @@ def list_outside_marks(page: PageObject) -> list[Mark]:
 
 def list_collisions(page: PageObject) -> list[tuple[Mark, Mark]]:
     """Return the strings that overlap."""
-    strings = sorted(
+    text_marks = sorted(
         (mark for mark in list_marks(page) if mark.kind == "text"), key=lambda mark: mark.left
     )
     actual = []
-    for place, string in enumerate(strings):
-        for other_string in strings[place + 1 :]:
-            if other_string.left >= string.right - 0.3:
+    for place, text_mark in enumerate(text_marks):
+        for other_text_mark in text_marks[place + 1 :]:
+            if other_text_mark.left >= text_mark.right - 0.3:
                 break
             if (
-                string.bottom < other_string.top - 0.3
-                and other_string.bottom < string.top - 0.3
+                text_mark.bottom < other_text_mark.top - 0.3
+                and other_text_mark.bottom < text_mark.top - 0.3
             ):
-                actual.append((string, other_string))
+                actual.append((text_mark, other_text_mark))
     return actual
 
 
@@ -142,18 +142,20 @@ def interpret_stream(
     content: Any, resources: Any, matrix: Matrix, pdf: Any, marks: list[Mark]
 ) -> None:
     """Interpret a stream's operators: the graphics state, text, strokes, and nested forms."""
-    stack: list[Matrix] = []
-    pen: dict[str, Any] = {}
-    for operands, code in ContentStream(content, pdf).operations:
-        if code in (b"q", b"Q", b"cm"):
-            matrix = transform_matrix(code, operands, matrix, stack)
-        elif code == b"Do":
+    saved_matrices: list[Matrix] = []
+    pen_state: dict[str, Any] = {}
+    for operands, operator in ContentStream(content, pdf).operations:
+        if operator in (b"q", b"Q", b"cm"):
+            matrix = transform_matrix(operator, operands, matrix, saved_matrices)
+        elif operator == b"Do":
             form = resources["/XObject"][operands[0]]
             interpret_stream(form, form["/Resources"], matrix, pdf, marks)
-        elif code in (b"Tm", b"Tf", b"Tj"):
-            marks.extend(read_text_operator(code, operands, resources, matrix, pen))
-        elif code in (b"m", b"l", b"re"):
-            marks.extend(read_stroke_operator(code, read_numbers(operands), matrix, pen))
+        elif operator in (b"Tm", b"Tf", b"Tj"):
+            marks.extend(read_text_operator(operator, operands, resources, matrix, pen_state))
+        elif operator in (b"m", b"l", b"re"):
+            marks.extend(
+                read_stroke_operator(operator, read_numbers(operands), matrix, pen_state)
+            )
 
 
 def transform_matrix(code: bytes, operands: Any, matrix: Matrix, stack: list[Matrix]) -> Matrix:
@@ -176,7 +178,9 @@ def read_text_operator(
         x, y = pen["origin"]
         width = measure_text(pen["font"], operands[0].original_bytes) * pen["size"]
         pen["origin"] = (x + width, y)
-        return [build_mark("text", (x, y), (x + width, y + CAP_HEIGHT * pen["size"]), matrix)]
+        return [
+            build_mark("text", (x, y), (x + width, y + CAP_HEIGHT_RATIO * pen["size"]), matrix)
+        ]
     return []
 
 
@@ -194,9 +198,9 @@ def read_numbers(operands: Any) -> tuple[float, ...]:
     return tuple(float(operand) for operand in operands)
 
 
-def multiply_matrices(one: Any, two: Matrix) -> Matrix:
-    a, b, c, d, e, f = one
-    g, h, i, j, k, m = two
+def multiply_matrices(first_matrix: Any, second_matrix: Matrix) -> Matrix:
+    a, b, c, d, e, f = first_matrix
+    g, h, i, j, k, m = second_matrix
     return (
         a * g + b * i,
         a * h + b * j,
@@ -215,8 +219,8 @@ def build_mark(kind: str, one: Any, two: Any, matrix: Matrix) -> Mark:
 
 
 def measure_text(font: Any, codes: bytes) -> float:
-    first = int(font["/FirstChar"])
-    return sum(float(font["/Widths"][code - first]) for code in codes) / 1000
+    first_char_code = int(font["/FirstChar"])
+    return sum(float(font["/Widths"][code - first_char_code]) for code in codes) / 1000
 
 
 def list_fill_colours(pdf: bytes) -> set[tuple[float, ...]]:

@@ -18,7 +18,7 @@ from scoring.sheets.hall_values import (
 from scoring.sheets.table_links import TableCard
 from scoring.sheets.values import (
     GuideCard,
-    PairGuideRound,
+    GuideCardRound,
     RankedGroup,
     RankRow,
     RankTable,
@@ -27,16 +27,16 @@ from scoring.sheets.values import (
     RecapRow,
     ScoreSlip,
     ScoreSlipLine,
-    SlipLine,
     Traveller,
     TravellerLine,
     TravellerSlip,
+    TravellerSlipLine,
     TrumpSlip,
 )
 from tournaments.movements.formatting import format_table
 
 HEADING = Heading("Riverside Whist Club", "Tuesday compass", date(2026, 3, 10))
-LONG = Heading(
+LONG_HEADING = Heading(
     "Whist Club of Saint-Germain-des-Prés and Wielkopolska, in the Assembly Rooms",
     "Championship of the Northern Counties for Mixed Pairs, Summer",
     date(2026, 9, 30),
@@ -60,7 +60,7 @@ def make_name(number: int) -> str:
     return NAMES[(number - 1) % len(NAMES)]
 
 
-def find_opponents(tables: int, round_: int, table: int) -> int:
+def find_ew_pair(tables: int, round_: int, table: int) -> int:
     """Return the E-W pair of a Mitchell at a table: it moves up one table a round."""
     return (table - round_) % tables + 1
 
@@ -79,12 +79,12 @@ def build_travellers(
     tables: int, boards: int, *, heading: Heading = HEADING, rows: int | None = None
 ) -> list[TravellerSlip]:
     """Return travellers of a Mitchell, or with any number of rows."""
-    item = max(1, boards // tables)
+    boards_per_group = max(1, boards // tables)
     slips = []
     for board in range(1, boards + 1):
-        place = (board - 1) // item + 1
+        place = (board - 1) // boards_per_group + 1
         lines = tuple(
-            SlipLine(
+            TravellerSlipLine(
                 round_ + 1,
                 format_table((place - round_ - 1) % tables + 1, heading.section_letter),
                 str((place - round_ - 1) % tables + 1),
@@ -111,10 +111,10 @@ def build_guide_cards(
             table,
             format_table(table, heading.section_letter),
             tuple(
-                PairGuideRound(
+                GuideCardRound(
                     round_,
                     f"{table} N-S",
-                    f"{find_opponents(tables, round_, table)} E-W",
+                    f"{find_ew_pair(tables, round_, table)} E-W",
                     format_board_range(find_board_group(tables, round_, table)),
                     note if round_ % 2 else "",
                 )
@@ -241,8 +241,10 @@ def rank_table(
         )
         for side in range(fields)
     ]
-    missing = 0 if complete else 12
-    return RankTable(heading, "plus_minus", tuple(ranked_groups), (1,), complete, missing, 1)
+    missing_result_count = 0 if complete else 12
+    return RankTable(
+        heading, "plus_minus", tuple(ranked_groups), (1,), complete, missing_result_count, 1
+    )
 
 
 def build_recap(
@@ -377,7 +379,7 @@ def build_wall_sheet(
             tuple(
                 WallCell(
                     str(table),
-                    str(find_opponents(tables, round_, table)),
+                    str(find_ew_pair(tables, round_, table)),
                     format_board_range(find_board_group(tables, round_, table)),
                     note,
                 )
@@ -396,7 +398,7 @@ def build_announcement(paragraphs: int = 4, *, heading: Heading = HEADING) -> An
     return Announcement(heading, (text,) * paragraphs)
 
 
-def pair_guides(
+def build_pair_guides(
     tables: int, rounds: int, *, heading: Heading = HEADING, note: str = ""
 ) -> list[PairGuide]:
     """Return guides of the East-West pairs of a Mitchell."""

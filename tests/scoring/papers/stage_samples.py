@@ -29,22 +29,22 @@ def build_bracket(entrants: int, *, three_way: bool = False) -> BracketSheet:
                 f"Round {number}",
                 tuple(
                     BracketMatch(
-                        round=item.round_number,
-                        number=item.number,
-                        one=build_side(item.first_side, won=item.is_bye),
-                        other=build_side(item.second_side),
-                        is_bye=item.is_bye,
-                        is_undecided=item.can_be_played,
+                        round=match.round_number,
+                        number=match.number,
+                        one=build_side(match.first_side, won=match.is_bye),
+                        other=build_side(match.second_side),
+                        is_bye=match.is_bye,
+                        is_undecided=match.can_be_played,
                         is_level=False,
                         margins=(),
                         extra_margins=(),
                         is_decided_by_director=False,
-                        has_typed_margins=False,
+                        has_entered_margins=False,
                         note="",
-                        third=build_side(item.third_side) if item.third_side else None,
-                        next_positions=item.next_positions,
+                        third=build_side(match.third_side) if match.third_side else None,
+                        next_positions=match.next_positions,
                     )
-                    for item in row
+                    for match in row
                 ),
             )
             for number, row in enumerate(matches, start=1)

@@ -11,8 +11,8 @@ from pypdf.generic import ContentStream
 
 TEXT_OPERATORS = (b"Tj", b"TJ", b"'", b'"')
 PAINT_OPERATORS = (b"S", b"s", b"f", b"F", b"f*", b"B", b"B*", b"b", b"b*")
-_CHARACTERS = re.compile(rb"beginbfchar(.*?)endbfchar", re.DOTALL)
-_PAIR = re.compile(rb"<(\w+)>\s*<(\w+)>")
+_CODE_MAP_BLOCK = re.compile(rb"beginbfchar(.*?)endbfchar", re.DOTALL)
+_CODE_AND_CHARACTER = re.compile(rb"<(\w+)>\s*<(\w+)>")
 
 
 @dataclass
@@ -28,7 +28,7 @@ class TaggedElement:
     @property
     def flat(self) -> list["TaggedElement"]:
         """Return this element and all its descendants in reading order."""
-        return [self, *(element for kid in self.held for element in kid.flat)]
+        return [self, *(element for child in self.held for element in child.flat)]
 
     def all(self, *tags: str) -> list["TaggedElement"]:
         """Return the elements of some tags in reading order."""
@@ -40,7 +40,7 @@ class MarkedText:
     """The content of the pages: words by page and mark, artifacts, and words without a mark."""
 
     marked: dict[tuple[int, int], str] = field(default_factory=dict)
-    nobodys: list[str] = field(default_factory=list)
+    artifact_texts: list[str] = field(default_factory=list)
     loose: list[str] = field(default_factory=list)  # drawn outside any mark
     wrong: list[str] = field(default_factory=list)  # nested marks, and marks in forms
 
@@ -55,25 +55,25 @@ def read_marked_text(pdf: bytes) -> MarkedText:
 
 
 def interpret_stream(
-    stream: Any, holder: Any, page: int, marked_text: MarkedText, of: Any
+    stream: Any, resource_owner: Any, page: int, marked_text: MarkedText, enclosing_mark: Any
 ) -> None:
-    """Interpret a stream's operators; `of` is the mark in which a form is used."""
-    mark = of
+    """Interpret a stream's operators; `enclosing_mark` is the mark in which a form is used."""
+    mark = enclosing_mark
     codes: dict[int, str] = {}
     for operands, operator in ContentStream(stream, None).operations:
         if operator in (b"BDC", b"BMC", b"EMC"):
-            if (mark is None) is (operator == b"EMC") or of is not None:
+            if (mark is None) is (operator == b"EMC") or enclosing_mark is not None:
                 marked_text.wrong.append(f"{operator!r} on page {page + 1}")
-            mark = find_mark(operator, operands, page, marked_text)
+            mark = register_mark(operator, operands, page, marked_text)
         elif operator == b"Tf":
-            font = holder["/Resources"]["/Font"][operands[0]]
+            font = resource_owner["/Resources"]["/Font"][operands[0]]
             codes = read_code_map(font["/ToUnicode"].get_data())
         else:
             interpret_drawing(operator, operands, codes, mark, marked_text)
         if operator == b"Do":
-            form = holder["/Resources"]["/XObject"][operands[0]]
+            form = resource_owner["/Resources"]["/XObject"][operands[0]]
             interpret_stream(form, form, page, marked_text, mark or "loose")
-    if mark is not of:
+    if mark is not enclosing_mark:
         marked_text.wrong.append(f"a mark goes on after page {page + 1}")
 
 
@@ -86,7 +86,7 @@ def interpret_drawing(
         marked_text.loose.append("a stroke")
 
 
-def find_mark(operator: bytes, operands: Any, page: int, marked_text: MarkedText) -> Any:
+def register_mark(operator: bytes, operands: Any, page: int, marked_text: MarkedText) -> Any:
     if operator == b"EMC":
         return None
     if operator == b"BMC":
@@ -102,17 +102,19 @@ def add_text(text: str, mark: Any, marked_text: MarkedText) -> None:
     if isinstance(mark, tuple):
         marked_text.marked[mark] = f"{marked_text.marked[mark]} {text}".strip()
     else:
-        (marked_text.nobodys if mark == "nobody" else marked_text.loose).append(text)
+        (marked_text.artifact_texts if mark == "nobody" else marked_text.loose).append(text)
 
 
 @lru_cache(maxsize=32)
 def read_code_map(table: bytes) -> dict[int, str]:
     """Return the character of each code of a font, from its ToUnicode map."""
-    read: dict[int, str] = {}
-    for block in _CHARACTERS.findall(table):
-        for code, letter in _PAIR.findall(block):
-            read[int(code, 16)] = bytes.fromhex(letter.decode()).decode("utf-16-be")
-    return read
+    characters_by_code: dict[int, str] = {}
+    for block in _CODE_MAP_BLOCK.findall(table):
+        for code, letter in _CODE_AND_CHARACTER.findall(block):
+            characters_by_code[int(code, 16)] = bytes.fromhex(letter.decode()).decode(
+                "utf-16-be"
+            )
+    return characters_by_code
 
 
 @lru_cache(maxsize=32)
@@ -155,18 +157,21 @@ def list_unowned_marks(pdf: bytes) -> list[str]:
     owners = dict(zip(numbers[::2], numbers[1::2], strict=True))
     wrong = []
     for place, page in enumerate(reader.pages):
-        owned = owners[page["/StructParents"]]
-        marks = [mark for at, mark in read_marked_text(pdf).marked if at == place]
-        if sorted(marks) != list(range(len(owned))):
-            wrong.append(f"page {place + 1}: {len(marks)} marks, {len(owned)} owners")
-        for mark, owner in enumerate(map(resolve_reference, owned)):
+        mark_owners = owners[page["/StructParents"]]
+        marks = [
+            mark for page_index, mark in read_marked_text(pdf).marked if page_index == place
+        ]
+        if sorted(marks) != list(range(len(mark_owners))):
+            wrong.append(f"page {place + 1}: {len(marks)} marks, {len(mark_owners)} owners")
+        for mark, owner in enumerate(map(resolve_reference, mark_owners)):
             kids = owner["/K"] if isinstance(owner["/K"], list) else [owner["/K"]]
             if not any(
-                kid == mark or _is_of(kid, mark) for kid in map(resolve_reference, kids)
+                kid == mark or _is_reference_to_mark(kid, mark)
+                for kid in map(resolve_reference, kids)
             ):
                 wrong.append(f"page {place + 1}, mark {mark}: not of its {owner['/S']}")
     return wrong
 
 
-def _is_of(kid: Any, mark: int) -> bool:
+def _is_reference_to_mark(kid: Any, mark: int) -> bool:
     return not isinstance(kid, int) and kid.get("/MCID") == mark

@@ -8,18 +8,18 @@ from scoring.papers import bracket
 from scoring.sheets.brackets import BracketMatch, BracketSheet
 from tests.scoring.papers import reading, stage_samples
 
-LONG = "The Wanderers of Lower Market Town"
+LONG_TEAM_NAME = "The Wanderers of Lower Market Town"
 
 
 def rename_teams(sheet: BracketSheet) -> BracketSheet:
     """Return the same bracket with team names of several words."""
 
     def add_names(match: BracketMatch) -> BracketMatch:
-        one, other = (
-            side if side.entry is None else replace(side, name=f"{LONG} {side.seed}")
+        first_side, second_side = (
+            side if side.entry is None else replace(side, name=f"{LONG_TEAM_NAME} {side.seed}")
             for side in (match.one, match.other)
         )
-        return replace(match, one=one, other=other)
+        return replace(match, one=first_side, other=second_side)
 
     rounds = [
         replace(round_, matches=tuple(add_names(match) for match in round_.matches))
@@ -28,13 +28,13 @@ def rename_teams(sheet: BracketSheet) -> BracketSheet:
     return replace(sheet, rounds=tuple(rounds))
 
 
-@pytest.mark.parametrize("size", ["A4", "Letter"])
+@pytest.mark.parametrize("paper_size", ["A4", "Letter"])
 @pytest.mark.parametrize("entrants", [8, 16])
-def test_long_name_uses_two_lines_before_shrinking(entrants: int, size: str) -> None:
+def test_long_name_uses_two_lines_before_shrinking(entrants: int, paper_size: str) -> None:
     pdf = bracket.draw_pdf(
-        [rename_teams(stage_samples.build_bracket(entrants))], paper_size=size
+        [rename_teams(stage_samples.build_bracket(entrants))], paper_size=paper_size
     )
-    assert LONG in reading.read_texts(pdf)[0]
+    assert LONG_TEAM_NAME in reading.read_texts(pdf)[0]
     for page in reading.read_pages(pdf):
         texts = [mark for mark in reading.list_marks(page) if mark.kind == "text"]
         assert min(mark.top - mark.bottom for mark in texts if mark.right > mark.left) > 5

@@ -8,11 +8,11 @@ from tests.scoring.papers import reading, samples
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", ["A4", "Letter"])
-def test_eight_slips_fit_a_page_without_overlapping(size: str) -> None:
+@pytest.mark.parametrize("paper_size", ["A4", "Letter"])
+def test_eight_slips_fit_a_page_without_overlapping(paper_size: str) -> None:
     cards = samples.build_entry_link_slips(9)
     pages = reading.PdfReader(
-        reading.BytesIO(entry_links.draw_pdf(cards, paper_size=size))
+        reading.BytesIO(entry_links.draw_pdf(cards, paper_size=paper_size))
     ).pages
     assert len(pages) == 2
     for page in pages:

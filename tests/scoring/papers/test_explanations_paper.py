@@ -19,8 +19,8 @@ def test_every_explanation_is_printed_once() -> None:
 
 def test_each_entry_has_its_own_pages() -> None:
     pages = reading.read_texts(explanations.draw_pdf(samples.build_explanations(3, 80)))
-    owners = [next(n for n in (1, 2, 3) if f"{n} N-S " in page) for page in pages]
-    assert owners == [1, 1, 2, 2, 3, 3]
+    page_entry_numbers = [next(n for n in (1, 2, 3) if f"{n} N-S " in page) for page in pages]
+    assert page_entry_numbers == [1, 1, 2, 2, 3, 3]
 
 
 @pytest.mark.slow
@@ -28,8 +28,10 @@ def test_text_shrinks_slightly_to_save_a_sheet() -> None:
     def read_pages(boards: int) -> list[str]:
         return reading.read_texts(explanations.draw_pdf(samples.build_explanations(1, boards)))
 
-    longest = next(boards for boards in range(69, 19, -1) if len(read_pages(boards)) == 1)
-    pages = read_pages(longest + 1)
+    max_boards_on_page = next(
+        boards for boards in range(69, 19, -1) if len(read_pages(boards)) == 1
+    )
+    pages = read_pages(max_boards_on_page + 1)
     assert len(pages) == 2
     assert pages[1].count("Board ") > 2
 

@@ -10,7 +10,7 @@ from boards.whist import PACK, Seat
 from scoring.papers import announcement, hand_records, wall_sheet
 from scoring.sheets.hall_values import Announcement
 from tests.scoring.papers import reading, samples
-from tests.scoring.papers.test_slips import SIZES, is_laid_out_well
+from tests.scoring.papers.test_slips import PAPER_SIZES, is_laid_out_well
 
 # hand records
 
@@ -18,9 +18,9 @@ from tests.scoring.papers.test_slips import SIZES, is_laid_out_well
 def test_suits_are_printed_in_four_colours_if_chosen() -> None:
     sheets = samples.build_hand_records(1)
     fill_colours = reading.list_fill_colours(hand_records.draw_pdf(sheets))
-    four = reading.list_fill_colours(hand_records.draw_four_colour_pdf(sheets))
+    four_colour_fills = reading.list_fill_colours(hand_records.draw_four_colour_pdf(sheets))
     assert len(fill_colours) == 0
-    assert len(four) == 4
+    assert len(four_colour_fills) == 4
     assert reading.read_texts(hand_records.draw_pdf(sheets)) == reading.read_texts(
         hand_records.draw_four_colour_pdf(sheets)
     )
@@ -28,10 +28,10 @@ def test_suits_are_printed_in_four_colours_if_chosen() -> None:
 
 def test_hand_records_are_printed_six_to_a_page() -> None:
     for size in ("A4", "Letter"):
-        text = reading.read_texts(
+        page_texts = reading.read_texts(
             hand_records.draw_pdf(samples.build_hand_records(14), paper_size=size)
         )
-        assert [page.count("Best play") for page in text] == [6, 6, 2]
+        assert [page.count("Best play") for page in page_texts] == [6, 6, 2]
 
 
 def test_hand_record_shows_cards_dealer_leader_turn_up_and_best_play() -> None:
@@ -77,10 +77,10 @@ def test_secret_deal_prints_no_card() -> None:
 
 @pytest.mark.slow
 @settings(max_examples=8, deadline=None)
-@given(st.integers(1, 20), SIZES)
+@given(st.integers(1, 20), PAPER_SIZES)
 def test_hand_records_never_overflow(boards: int, size: str) -> None:
     pdf = hand_records.draw_pdf(
-        samples.build_hand_records(boards, heading=samples.LONG), paper_size=size
+        samples.build_hand_records(boards, heading=samples.LONG_HEADING), paper_size=size
     )
     assert is_laid_out_well(pdf)
 
@@ -109,11 +109,14 @@ def test_many_tables_continue_on_further_pages() -> None:
 @pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(
-    st.integers(1, 20), st.integers(0, 24), SIZES, st.sampled_from(["", "shares with table 13"])
+    st.integers(1, 20),
+    st.integers(0, 24),
+    PAPER_SIZES,
+    st.sampled_from(["", "shares with table 13"]),
 )
 def test_wall_sheet_never_overflows(tables: int, rounds: int, size: str, note: str) -> None:
     sheet = samples.build_wall_sheet(
-        tables, rounds, heading=samples.LONG, note=note, commitment="a1" * 32
+        tables, rounds, heading=samples.LONG_HEADING, note=note, commitment="a1" * 32
     )
     assert is_laid_out_well(wall_sheet.draw_wall_sheet_pdf(sheet, paper_size=size))
 
@@ -132,7 +135,7 @@ def test_announcement_is_printed_in_full_on_as_many_pages_as_needed() -> None:
 
 def test_paragraph_longer_than_a_page_is_split_between_lines() -> None:
     pdf = announcement.draw_announcement_pdf(
-        Announcement(samples.LONG, ("Count the cards. " * 300,))
+        Announcement(samples.LONG_HEADING, ("Count the cards. " * 300,))
     )
     assert " ".join(reading.read_texts(pdf)).count("cards.") == 300
     assert is_laid_out_well(pdf)

@@ -15,23 +15,23 @@ from scoring.sheets.values import ScoreSlip
 from tests.factories import SessionFactory
 from tests.scoring.papers import reading
 from tournaments.models import Entry, Place, Section, Session
-from tournaments.movements import Contest, Movement, build
+from tournaments.movements import Contest, Movement, build_named_movement
 from tournaments.movements.systems.catalogue import SYSTEMS
-from tournaments.movements.systems.system import System, Unit
+from tournaments.movements.systems.system import MovementSystem, SizeUnit
 
-LARGEST = 20
+MAX_MOVEMENT_SIZE = 20
 
 
-def list_movements(system: System) -> Iterator[Movement]:
+def list_movements(system: MovementSystem) -> Iterator[Movement]:
     """Yield a system at its sizes up to twenty, with a half table where it can have one."""
-    for size in filter(system.fits_size, range(1, LARGEST + 1)):
+    for size in filter(system.fits_size, range(1, MAX_MOVEMENT_SIZE + 1)):
         if system.extra_pair_count:
-            yield build(system.name, pairs=2 * size + system.extra_pair_count)
+            yield build_named_movement(system.name, pairs=2 * size + system.extra_pair_count)
             continue
-        yield build(system.name, **{system.unit.value: size})
-        pairs = 2 * size if system.unit is Unit.TABLES else size
+        yield build_named_movement(system.name, **{system.unit.value: size})
+        pairs = 2 * size if system.unit is SizeUnit.TABLES else size
         if system.contest is Contest.PAIRS and pairs > 4:
-            yield build(system.name, pairs=pairs - 1)
+            yield build_named_movement(system.name, pairs=pairs - 1)
 
 
 @pytest.fixture
@@ -48,15 +48,15 @@ def seat_unsaved(movement: Movement, session: Session) -> SessionSnapshot:
     section = Section(pk=1, session=session, letter="A", movement=movement.name)
     places = [
         Place(
-            pk=number,
+            pk=place_number,
             section=section,
-            number=number,
+            number=place_number,
             label=label,
             entry=None
-            if number in movement.absent_places
-            else Entry(number=number, name=f"Who {number}"),
+            if place_number in movement.absent_places
+            else Entry(number=place_number, name=f"Who {place_number}"),
         )
-        for number, label in enumerate(movement.labels, start=1)
+        for place_number, label in enumerate(movement.labels, start=1)
     ]
 
     def build_side(chair: tuple[int, ...]) -> SeatedSide:
@@ -91,7 +91,7 @@ def parse_slip(slip: ScoreSlip) -> tuple[int, str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: str(system.name))
 def test_no_two_slips_name_the_same_chair_in_the_same_round(
-    system: System, session: Session
+    system: MovementSystem, session: Session
 ) -> None:
     has_movement = False
     for movement in list_movements(system):
@@ -107,16 +107,16 @@ def test_no_two_slips_name_the_same_chair_in_the_same_round(
 
 
 def test_door_list_tells_the_rover_to_sit_out_round_one(session: Session) -> None:
-    slips = build_score_slips(seat_unsaved(build("compass-rover", pairs=15), session))
+    slips = build_score_slips(
+        seat_unsaved(build_named_movement("compass-rover", pairs=15), session)
+    )
     rover = next(slip for slip in slips if slip.label == "8 N-S")
     assert rover.start_text == "sits out round 1, then table 2, N-S"
     text = " ".join(reading.read_texts(door_list.draw_pdf(slips)))
     assert "sits out round 1, then table 2, N-S" in text
 
 
-def test_entry_that_never_plays_is_told_so(session: Session) -> None:
-    seated_session = seat_unsaved(build("compass", tables=3), session)
-    seated_session.tables = [
-        table for table in seated_session.tables if 1 not in table.ns.places
-    ]
-    assert build_score_slips(seated_session)[0].start_text == "sits out all rounds"
+def test_slip_of_an_entry_that_never_plays_says_it_sits_out(session: Session) -> None:
+    snapshot = seat_unsaved(build_named_movement("compass", tables=3), session)
+    snapshot.tables = [table for table in snapshot.tables if 1 not in table.ns.places]
+    assert build_score_slips(snapshot)[0].start_text == "sits out all rounds"

@@ -17,8 +17,8 @@ from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.short_names import list_names_by_partner
 from tests import evenings
 from tests.scoring.papers import reading
-from tournaments.movements import build
-from tournaments.movements.own_cards import needs_own_cards
+from tournaments.movements import build_named_movement
+from tournaments.movements.own_cards import needs_own_guide_cards
 
 pytestmark = pytest.mark.django_db
 
@@ -40,16 +40,20 @@ def read_papers_page(client: Client, session) -> str:
     return html.unescape(response.content.decode())
 
 
-@pytest.mark.parametrize(("movement", "needed"), [("compass", False), ("howell", True)])
+@pytest.mark.parametrize(
+    ("movement", "is_guide_card_needed"), [("compass", False), ("howell", True)]
+)
 def test_full_set_includes_personal_guide_cards_if_pairs_separate(
-    client: Client, movement: str, needed: bool
+    client: Client, movement: str, is_guide_card_needed: bool
 ) -> None:
     session, user = evenings.seat_session(6, movement=movement)
     client.force_login(user)
-    assert ("pair_guides" in list_needed_papers(load_session_snapshot(session))) is needed
+    assert (
+        "pair_guides" in list_needed_papers(load_session_snapshot(session))
+    ) is is_guide_card_needed
     page = client.get(f"/director/events/{session.event.slug}/papers/")
     titles = [title for _s, _n, titles in page.context["pack"]["spots"] for title in titles]
-    assert ("Personal guide cards" in titles) is needed
+    assert ("Personal guide cards" in titles) is is_guide_card_needed
     assert {"Travellers", "Table guide cards", "Score slips"} <= set(titles)
 
 
@@ -57,9 +61,9 @@ def test_door_list_shows_number_table_and_side_of_everyone_by_name() -> None:
     session, _user = evenings.seat_session(6)
     pdf = paper_files.draw_session_paper(session, "door_list", "A4")
     (text,) = reading.read_texts(pdf)
-    called = session.event.entries.values_list("name", flat=True)
+    entry_names = session.event.entries.values_list("name", flat=True)
     names = sorted(
-        (one_name for name in called for one_name in list_names_by_partner(name)),
+        (one_name for name in entry_names for one_name in list_names_by_partner(name)),
         key=str.casefold,
     )
     places = [text.index(name) for name in names]
@@ -68,7 +72,7 @@ def test_door_list_shows_number_table_and_side_of_everyone_by_name() -> None:
     assert f"{list_names_by_partner(first_entry.name)[0]} 1 N-S table 1, N-S" in text
 
 
-def test_papers_page_shows_sheet_count_of_the_arithmetic_in_advance(client: Client) -> None:
+def test_papers_page_shows_sheet_count_of_score_explanations_in_advance(client: Client) -> None:
     session, user = evenings.seat_session(6)
     client.force_login(user)
     assert "the arithmetic: at least 6 sheets." in read_papers_page(client, session)
@@ -81,7 +85,7 @@ def test_papers_page_shows_sheet_count_of_the_arithmetic_in_advance(client: Clie
 def test_entry_moving_with_the_table_needs_no_personal_guide_card(
     name: str, pairs: int, needed: bool
 ) -> None:
-    assert needs_own_cards(build(name, pairs=pairs)) is needed
+    assert needs_own_guide_cards(build_named_movement(name, pairs=pairs)) is needed
 
 
 def test_corrected_name_marks_papers_with_names_out_of_date(

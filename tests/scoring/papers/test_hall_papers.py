@@ -16,7 +16,7 @@ from scoring.sheets.papers import build_guide_cards, build_score_slips, build_tr
 from tests import evenings
 from tests.scoring.papers import reading, samples
 from tournaments.models import Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.movements.systems.custom import build_custom_movement, build_rows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -28,8 +28,8 @@ def test_wall_sheet_shows_every_round_at_every_table() -> None:
     assert sheet.movement_title == "Mitchell, 5 tables"
     assert len(sheet.rounds) == 5
     assert all(len(cells) == 5 for cells in sheet.rounds)
-    idle = [cell for cells in sheet.rounds for cell in cells if not cell.boards]
-    assert [cell.note for cell in idle] == ["sit-out"] * 5
+    sit_out_cells = [cell for cells in sheet.rounds for cell in cells if not cell.boards]
+    assert [cell.note for cell in sit_out_cells] == ["sit-out"] * 5
     assert any("East-West pairs move up one table" in move for move in sheet.moves)
 
 
@@ -84,13 +84,13 @@ def test_table_paper_is_drawn_from_a_seated_session(kind: str) -> None:
 
 
 def test_short_personal_guide_cards_fit_two_to_a_page() -> None:
-    short_pdf = pair_guides.draw_pdf(samples.pair_guides(7, 7))
-    long_pdf = pair_guides.draw_pdf(samples.pair_guides(7, 27))
+    short_pdf = pair_guides.draw_pdf(samples.build_pair_guides(7, 7))
+    long_pdf = pair_guides.draw_pdf(samples.build_pair_guides(7, 27))
     assert len(reading.PdfReader(reading.BytesIO(short_pdf)).pages) == 4
     assert len(reading.PdfReader(reading.BytesIO(long_pdf)).pages) == 7
 
 
-def create_individual(players: int) -> Session:
+def create_individual_session(players: int) -> Session:
     """Return an individual event that has its seats."""
     club, user = evenings.create_club_with_director()
     event = scoring.services.create_event(
@@ -99,7 +99,7 @@ def create_individual(players: int) -> Session:
     names = ([f"{evenings.SURNAMES[number]} {number}"] for number in range(players))
     evenings.enter_everybody(event, names, user)
     session = event.sessions.get()
-    movement = build(
+    movement = build_named_movement(
         "eight-individuals" if players == 8 else "whist-individual", players=players
     )
     tournaments.services.seat_section(
@@ -110,7 +110,7 @@ def create_individual(players: int) -> Session:
 
 
 def test_individual_guide_card_names_seat_and_partner() -> None:
-    session = create_individual(8)
+    session = create_individual_session(8)
     guides = guides_of(load_session_snapshot(session))
     assert {line.seat_code for guide in guides for line in guide.lines} <= {"N", "E", "S", "W"}
     partners = [line.partner for line in guides[0].lines]
@@ -144,14 +144,14 @@ def test_every_paper_says_which_tables_share_boards() -> None:
 def test_custom_movement_is_named_by_its_own_name() -> None:
     event, user = evenings.create_event(6)
     session = event.sessions.get()
-    own_custom = build_custom_movement(
-        build_rows(build("compass", tables=3)), title="Our three"
+    custom_movement = build_custom_movement(
+        build_rows(build_named_movement("compass", tables=3)), title="Our three"
     )
     tournaments.services.seat_section(
         session=session,
-        movement=own_custom,
+        movement=custom_movement,
         boards_a_round=2,
-        options={"title": "Our three", "meetings": build_rows(own_custom)},
+        options={"title": "Our three", "meetings": build_rows(custom_movement)},
         by=user,
     )
     session.refresh_from_db()
@@ -159,13 +159,13 @@ def test_custom_movement_is_named_by_its_own_name() -> None:
     assert wall.movement_title == "Our three"
 
 
-def test_idle_round_lists_no_boards_and_marks_its_exceptions() -> None:
+def test_guide_card_marks_sit_outs_and_exceptions() -> None:
     session, _ = evenings.seat_session(9)
     cards = build_guide_cards(load_session_snapshot(session))
     idle = [line for card in cards for line in card.lines if "sit-out" in line.note]
     assert {line.boards for line in idle} == {"–"}
-    switched, _ = evenings.seat_session(14, one_winner=True)
-    card = build_guide_cards(load_session_snapshot(switched))[0]
+    one_winner_session, _ = evenings.seat_session(14, one_winner=True)
+    card = build_guide_cards(load_session_snapshot(one_winner_session))[0]
     assert "If a note says otherwise, follow the note." in card.moves
     assert any("then N-S to table 1 E-W" in line.note for line in card.lines)
     assert any(move.startswith("“Arrow switch” means") for move in card.moves)
@@ -173,6 +173,7 @@ def test_idle_round_lists_no_boards_and_marks_its_exceptions() -> None:
 
 def test_three_tables_that_share_boards_are_named_together() -> None:
     notes = [
-        line.note for line in guides_of(load_session_snapshot(create_individual(12)))[0].lines
+        line.note
+        for line in guides_of(load_session_snapshot(create_individual_session(12)))[0].lines
     ]
     assert "share boards with tables 2 and 3" in notes

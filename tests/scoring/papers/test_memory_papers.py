@@ -10,7 +10,7 @@ from tests import evenings
 from tests.scoring.papers import reading
 from tournaments import services
 from tournaments.models import Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 
 pytestmark = pytest.mark.django_db
 PAIRS = (["Ada Pole", "John Trist"], ["Cassius Paine", "Rosa Gale"])
@@ -22,7 +22,7 @@ def session(django_capture_on_commit_callbacks) -> Session:
     for names in PAIRS:
         services.create_entry(event=event, names=names, by=user)
     session = event.sessions.get()
-    movement = build("memory", pairs=2)
+    movement = build_named_movement("memory", pairs=2)
     services.seat_section(session=session, movement=movement, boards_a_round=3, by=user)
     with django_capture_on_commit_callbacks(execute=True):
         services.request_dealing(session=session, by=user)
@@ -52,9 +52,11 @@ def test_only_the_dealers_card_shows_the_turn_up(session):
 
 
 def test_cards_are_five_by_three_inches_and_reprint_identically(session):
-    once, again = (draw_session_paper(session, "memory_cards", "A4") for _ in range(2))
-    assert once == again
-    boxes = list(reading.list_marks(reading.read_pages(once)[0]))
+    first_pdf, second_pdf = (
+        draw_session_paper(session, "memory_cards", "A4") for _ in range(2)
+    )
+    assert first_pdf == second_pdf
+    boxes = list(reading.list_marks(reading.read_pages(first_pdf)[0]))
     sizes = {(round(box.right - box.left), round(box.top - box.bottom)) for box in boxes}
     assert (5 * 72, 3 * 72) in sizes
 

@@ -13,20 +13,22 @@ from tests.drives.test_papers import build_drive_paper
 from tests.scoring.papers import drawn_samples, reading, samples
 
 NAMES = ("Zoë", "Östen", "Émile", "Adam", "Łukasz", "edith", "Øyvind", "Nora")
-IN_ORDER = ["Adam", "edith", "Émile", "Łukasz", "Nora", "Östen", "Øyvind", "Zoë"]
+SORTED_NAMES = ["Adam", "edith", "Émile", "Łukasz", "Nora", "Östen", "Øyvind", "Zoë"]
 
 
 def sort_by_position(text: str) -> list[str]:
     return sorted(NAMES, key=text.index)
 
 
-@pytest.mark.parametrize("size", ["A4", "Letter"])
-def test_door_list_is_sorted_ignoring_accents(size: str) -> None:
+@pytest.mark.parametrize("paper_size", ["A4", "Letter"])
+def test_door_list_is_sorted_ignoring_accents(paper_size: str) -> None:
     slips = samples.score_slips(len(NAMES), 4)
     slips = [replace(slip, name=name) for slip, name in zip(slips, NAMES, strict=True)]
     assert (
-        sort_by_position(reading.read_texts(door_list.draw_pdf(slips, paper_size=size))[0])
-        == IN_ORDER
+        sort_by_position(
+            reading.read_texts(door_list.draw_pdf(slips, paper_size=paper_size))[0]
+        )
+        == SORTED_NAMES
     )
 
 
@@ -37,7 +39,7 @@ def test_drive_papers_list_players_in_the_same_order() -> None:
         sort_by_position(
             reading.read_texts(get_paper_kinds_by_name()["who_sits_where"].draw_pdf(evening))[0]
         )
-        == IN_ORDER
+        == SORTED_NAMES
     )
 
 
@@ -46,26 +48,26 @@ def test_drawn_round_lists_entries_in_the_same_order() -> None:
         DrawnMatch(str(number), number, NAMES[number], number + 4, NAMES[number + 4], "")
         for number in range(4)
     )
-    assert [line.name for line in draws._build_lines(matches, ())] == IN_ORDER
+    assert [line.name for line in draws._build_drawn_seats(matches, ())] == SORTED_NAMES
 
 
 def test_every_player_of_an_entry_is_listed_by_surname() -> None:
-    pair, team, other = samples.score_slips(3, 4)
+    pair, team, named_team_slip = samples.score_slips(3, 4)
     slips = [
         replace(pair, name="Zoë Alder & Adam Young"),
         replace(team, name="Nora Hall & Östen Żak & Émile van Dyck & Edith Moss"),
-        replace(other, name="The Red Aces"),
+        replace(named_team_slip, name="The Red Aces"),
     ]
     text = reading.read_texts(door_list.draw_pdf(slips))[0]
-    first = ["Alder, Zoë & Adam Young", "Hall, Nora & Östen", "Moss, Edith & Nora"]
-    first += ["The Red Aces", "van Dyck, Émile & Nora", "Young, Adam & Zoë Alder"]
-    first += ["Żak, Östen & Nora Hall"]
-    assert sorted(first, key=text.index) == first
+    expected_lines = ["Alder, Zoë & Adam Young", "Hall, Nora & Östen", "Moss, Edith & Nora"]
+    expected_lines += ["The Red Aces", "van Dyck, Émile & Nora", "Young, Adam & Zoë Alder"]
+    expected_lines += ["Żak, Östen & Nora Hall"]
+    assert sorted(expected_lines, key=text.index) == expected_lines
     match = DrawnMatch("1", 1, "Zoë Alder & Adam Young", 2, "Nora Hall & Östen Żak", "")
     drawn_round = replace(
         drawn_samples.build_rounds(2)[0],
         matches=(match,),
-        lines=draws._build_lines((match,), ()),
+        lines=draws._build_drawn_seats((match,), ()),
     )
     assert [line.name for line in drawn_round.lines_sorted_by_name] == [
         "Alder, Zoë & Adam Young",
@@ -76,7 +78,7 @@ def test_every_player_of_an_entry_is_listed_by_surname() -> None:
     assert len(drawn_round.lines) == 2  # one slip per entry
 
 
-def test_unknown_partner_has_no_line() -> None:
+def test_unknown_partner_is_not_listed_separately() -> None:
     slips = [replace(samples.score_slips(1, 4)[0], name="Nora Moore & a partner")]
     text = reading.read_texts(door_list.draw_pdf(slips))[0]
     assert "Moore, Nora & a partner" in text

@@ -29,16 +29,16 @@ def read_papers_page(client: Client, session: Session, user) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("linked", [False, True])
+@pytest.mark.parametrize("has_table_links", [False, True])
 @pytest.mark.parametrize(
     ("movement", "pairs"), [("compass", 6), ("howell", 6), ("compass", 9), ("compass-skip", 8)]
 )
 def test_printed_sheets_match_the_counted_ones_in_order(
-    client: Client, settings, movement: str, pairs: int, linked: bool
+    client: Client, settings, movement: str, pairs: int, has_table_links: bool
 ) -> None:
-    settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"] if linked else []
+    settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"] if has_table_links else []
     session, user = evenings.seat_session(pairs, movement=movement)
-    if linked:
+    if has_table_links:
         hall.phones.services.create_table_links(session=session, by=user)
     page = read_papers_page(client, session, user)
     match = re.search(
@@ -47,21 +47,21 @@ def test_printed_sheets_match_the_counted_ones_in_order(
         page,
     )
     assert match
-    sheets, door, tables, boards, wall = map(int, match.groups())
+    sheets, door_sheet_count, tables, boards, wall_sheet_count = map(int, match.groups())
     texts = reading.read_texts(paper_files.draw_session_paper(session, "pack", "A4"))
-    assert len(texts) == sheets == door + tables + boards + wall
+    assert len(texts) == sheets == door_sheet_count + tables + boards + wall_sheet_count
     assert "Who sits where" in texts[0]
     assert "Trump" not in texts[-1]
-    assert "Dealer" in texts[door + tables]
+    assert "Dealer" in texts[door_sheet_count + tables]
     section = session.sections.get()
-    on_tables = texts[door : door + tables]
+    table_texts = texts[door_sheet_count : door_sheet_count + tables]
     for table in range(1, section.tables + 1):
-        assert any(f"Table {table} " in text and "Round N-S" in text for text in on_tables), (
+        assert any(f"Table {table} " in text and "Round N-S" in text for text in table_texts), (
             table
         )
-    assert ("phone on the hall’s Wi-Fi" in " ".join(on_tables)) is linked
+    assert ("phone on the hall’s Wi-Fi" in " ".join(table_texts)) is has_table_links
     notice = "Table QR codes: connect phones first"
-    assert (notice in page) is not linked
+    assert (notice in page) is not has_table_links
 
 
 def test_full_set_is_ordered_in_one_click_in_the_events_paper_size(
@@ -71,47 +71,53 @@ def test_full_set_is_ordered_in_one_click_in_the_events_paper_size(
     session.event.paper_size = "Letter"
     session.event.save()
     client.force_login(user)
-    order = f"/director/events/{session.event.slug}/papers/order/"
+    order_url = f"/director/events/{session.event.slug}/papers/order/"
     with django_capture_on_commit_callbacks(execute=True):
-        client.post(order, {"kind": "pack"})
+        client.post(order_url, {"kind": "pack"})
     (row,) = Paper.objects.all()
     assert (row.kind, row.size, row.state) == ("pack", "Letter", Paper.State.READY)
     with row.file.open("rb") as file:
         assert reading.list_page_sizes(file.read()) == {(216, 279), (279, 216)}
 
 
-@pytest.mark.parametrize("state", ["planned", "open", "played", "closed"])
-def test_paper_not_available_yet_says_so_and_is_not_made(
-    client: Client, settings, state: str
+@pytest.mark.parametrize("session_state", ["planned", "open", "played", "closed"])
+def test_unavailable_paper_is_explained_and_not_made(
+    client: Client, settings, session_state: str
 ) -> None:
     settings.PHONE_ADDRESSES = []
     session, user = (
-        evenings.seat_session() if state in ("planned", "open") else evenings.play_session()
+        evenings.seat_session()
+        if session_state in ("planned", "open")
+        else evenings.play_session()
     )
-    if state == "open":
+    if session_state == "open":
         session = scoring.services.open_session(session=session, by=user)
-    if state == "closed":
+    if session_state == "closed":
         session = scoring.services.close_session(session=session, by=user)
     page = read_papers_page(client, session, user)
-    waits_by_name = {
+    required_steps_by_kind = {
         kind.name: describe_required_step(session, kind)
         for kind in PAPER_KINDS
         if kind.is_offered(session.event)
     }
-    assert {name for name, item in waits_by_name.items() if item == "enter scores"} == (
-        {"ranking", "recap", "explanations"} if state in ("planned", "open") else set()
+    assert {
+        kind_name
+        for kind_name, required_step in required_steps_by_kind.items()
+        if required_step == "enter scores"
+    } == (
+        {"ranking", "recap", "explanations"} if session_state in ("planned", "open") else set()
     )
-    records = "" if state == "closed" else "close the session"
-    assert waits_by_name["hand_records"] == records
+    hand_records_step = "" if session_state == "closed" else "close the session"
+    assert required_steps_by_kind["hand_records"] == hand_records_step
     for kind in PAPER_KINDS:
         if not kind.is_offered(session.event) or f'id="kind-{kind.name}"' not in page:
             continue
         entry = page.split(f'id="kind-{kind.name}"')[1].split("</li>")[0]
-        assert ("Print" in entry) is (waits_by_name[kind.name] == "")
-        assert (f"First {waits_by_name[kind.name]}" in entry) is (
-            waits_by_name[kind.name] != ""
+        assert ("Print" in entry) is (required_steps_by_kind[kind.name] == "")
+        assert (f"First {required_steps_by_kind[kind.name]}" in entry) is (
+            required_steps_by_kind[kind.name] != ""
         )
-        if waits_by_name[kind.name]:
+        if required_steps_by_kind[kind.name]:
             order = f"/director/events/{session.event.slug}/papers/order/"
             client.post(order, {"kind": kind.name})
             assert not Paper.objects.filter(kind=kind.name).exists()
@@ -127,7 +133,7 @@ def test_papers_page_without_movement_only_links_to_choosing_one(
     assert 'id="kind-' not in page
 
 
-def test_ranking_before_play_is_refused_in_one_sentence(client: Client) -> None:
+def test_result_papers_before_play_are_refused_with_a_message(client: Client) -> None:
     session, user = evenings.seat_session()
     client.force_login(user)
     order = f"/director/events/{session.event.slug}/papers/order/"
@@ -185,8 +191,8 @@ def test_set_of_changed_sheets_requires_a_full_set_and_a_change(
     run = django_capture_on_commit_callbacks
     session, user = evenings.seat_session()
     client.force_login(user)
-    address = f"/director/events/{session.event.slug}/papers/order/"
-    html = client.post(address, {"kind": "pack_changed"}, follow=True).content.decode()
+    order_url = f"/director/events/{session.event.slug}/papers/order/"
+    html = client.post(order_url, {"kind": "pack_changed"}, follow=True).content.decode()
     assert "First print the full set." in html
     order_paper_and_follow(client, session, "pack", run)
     paper = order_paper_and_follow(client, session, "pack_changed", run)
@@ -210,12 +216,15 @@ def test_paper_size_of_an_event_is_set_once_and_can_be_undone(client: Client) ->
 
 def test_paper_headings_show_the_clubs_logo_in_black(settings) -> None:
     session, user = evenings.seat_session()
-    session_paper = paper_files.draw_session_paper(session, "door_list", "A4")
+    pdf_without_logo = paper_files.draw_session_paper(session, "door_list", "A4")
     picture = BytesIO()
     Image.new("RGBA", (60, 40), "#a1261c").save(picture, "PNG")
     set_logo(club=session.event.club, content=picture.getvalue(), by=user)
     session = Session.objects.get(pk=session.pk)
-    marked = paper_files.draw_session_paper(session, "door_list", "A4")
-    assert (session_paper.count(b"/Subtype /Image"), marked.count(b"/Subtype /Image")) == (0, 1)
-    assert b"/DeviceRGB" not in marked.partition(b"/Subtype /Image")[0][-400:]
-    assert reading.read_texts(marked) == reading.read_texts(session_paper)
+    pdf_with_logo = paper_files.draw_session_paper(session, "door_list", "A4")
+    assert (
+        pdf_without_logo.count(b"/Subtype /Image"),
+        pdf_with_logo.count(b"/Subtype /Image"),
+    ) == (0, 1)
+    assert b"/DeviceRGB" not in pdf_with_logo.partition(b"/Subtype /Image")[0][-400:]
+    assert reading.read_texts(pdf_with_logo) == reading.read_texts(pdf_without_logo)

@@ -13,10 +13,10 @@ from tests import evenings
 from tests.scoring.papers import reading
 from tournaments import services
 from tournaments.models import Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 
 pytestmark = pytest.mark.django_db
-VERSIONED = {PaperGroup.RESULTS}  # they show their version
+VERSIONED_PAPER_GROUPS = {PaperGroup.RESULTS}  # they show their version
 
 
 def play_pairs() -> Session:
@@ -29,7 +29,7 @@ def play_memory() -> Session:
         services.create_entry(event=event, names=names, by=user)
     services.seat_section(
         session=event.sessions.get(),
-        movement=build("memory", pairs=2),
+        movement=build_named_movement("memory", pairs=2),
         boards_a_round=1,
         by=user,
     )
@@ -51,12 +51,16 @@ def test_paper_showing_a_name_becomes_out_of_date_after_a_rename(
     with django_capture_on_commit_callbacks(execute=True):
         session = evening()
     player = Player.objects.filter(club=session.event.club).earliest("pk")
-    was = player.name
+    former_name = player.name
     services.rename_player(player=player, name="Quintilla Vavasour", by=None)
     session = Session.objects.get(pk=session.pk)
     kinds = [kind for kind in PAPER_KINDS if kind.is_offered(session.event)]
-    shows = {kind.name for kind in kinds if "Vavasour" in read_paper(session, kind.name)}
-    assert shows, was
-    follow = {kind.name for kind in kinds if OutdatingChanges.NAMES in kind.outdating_changes}
-    versioned = {kind.name for kind in kinds if kind.group in VERSIONED}
-    assert shows <= follow | versioned
+    kinds_showing_name = {
+        kind.name for kind in kinds if "Vavasour" in read_paper(session, kind.name)
+    }
+    assert kinds_showing_name, former_name
+    kinds_outdated_by_name = {
+        kind.name for kind in kinds if OutdatingChanges.NAMES in kind.outdating_changes
+    }
+    versioned_kinds = {kind.name for kind in kinds if kind.group in VERSIONED_PAPER_GROUPS}
+    assert kinds_showing_name <= kinds_outdated_by_name | versioned_kinds

@@ -19,12 +19,19 @@ from tests.scoring.papers import (
 )
 
 KINDS = get_paper_kinds()
-ROOM = ("door_list", "announcement", "guide_cards", "score_slips", "travellers", "wall_sheet")
-SHEETS: dict[str, Any] = {
+PACK_PAPER_KINDS = (
+    "door_list",
+    "announcement",
+    "guide_cards",
+    "score_slips",
+    "travellers",
+    "wall_sheet",
+)
+SHEETS_BY_KIND: dict[str, Any] = {
     "travellers": samples.build_travellers(7, 28),
     "guide_cards": samples.build_guide_cards(7, 7),
     "score_slips": samples.score_slips(7, 28),
-    "pair_guides": samples.pair_guides(7, 7),
+    "pair_guides": samples.build_pair_guides(7, 7),
     "door_list": samples.score_slips(40, 8),
     "wall_sheet": [samples.build_wall_sheet(7, 7)],
     "announcement": [samples.build_announcement()],
@@ -49,45 +56,49 @@ SHEETS: dict[str, Any] = {
     "recap": samples.build_recap(7, 28),
     "explanations": samples.build_explanations(7, 28),
 }
-SHEETS["pack"] = PaperSet(samples.HEADING, tuple((KINDS[name], SHEETS[name]) for name in ROOM))
+SHEETS_BY_KIND["pack"] = PaperSet(
+    samples.HEADING, tuple((KINDS[name], SHEETS_BY_KIND[name]) for name in PACK_PAPER_KINDS)
+)
 
-SHEETS["pack_changed"] = replace(SHEETS["pack"], printed_page_digests=frozenset({"0" * 12}))
+SHEETS_BY_KIND["pack_changed"] = replace(
+    SHEETS_BY_KIND["pack"], printed_page_digests=frozenset({"0" * 12})
+)
 
 
 def test_every_paper_has_a_sample_in_this_module() -> None:
-    assert set(SHEETS) == set(KINDS)
+    assert set(SHEETS_BY_KIND) == set(KINDS)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_paper_receives_sheets_of_its_declared_type(kind: str) -> None:
     declared_type = get_type_hints(KINDS[kind].build_sheet)["return"]
     if get_origin(declared_type) is list:
-        assert {type(sheet) for sheet in SHEETS[kind]} == {*get_args(declared_type)}
+        assert {type(sheet) for sheet in SHEETS_BY_KIND[kind]} == {*get_args(declared_type)}
     else:
-        assert type(SHEETS[kind]) is declared_type
+        assert type(SHEETS_BY_KIND[kind]) is declared_type
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_paper_is_printed_byte_for_byte_identically(kind: str) -> None:
     draw = KINDS[kind].draw_pdf
-    assert draw(SHEETS[kind]) == draw(SHEETS[kind])
+    assert draw(SHEETS_BY_KIND[kind]) == draw(SHEETS_BY_KIND[kind])
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_paper_embeds_all_its_fonts_and_has_a_title(kind: str) -> None:
-    pdf = KINDS[kind].draw_pdf(SHEETS[kind])
+    pdf = KINDS[kind].draw_pdf(SHEETS_BY_KIND[kind])
     reader = reading.PdfReader(reading.BytesIO(pdf))
     assert "Tuesday compass" in str(reader.metadata.title if reader.metadata else "")
-    used = [
+    used_fonts = [
         font.get_object()
         for page in reader.pages
         for font in page["/Resources"]["/Font"].values()
     ]
-    assert used
-    for font in used:
-        carried = "/FontFile2" in font.get("/FontDescriptor", {}) or "/CharProcs" in font
-        assert carried, font
+    assert used_fonts
+    for font in used_fonts:
+        is_embedded = "/FontFile2" in font.get("/FontDescriptor", {}) or "/CharProcs" in font
+        assert is_embedded, font
 
 
 def test_missing_font_is_reported_with_the_fix(

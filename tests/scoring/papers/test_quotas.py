@@ -47,15 +47,15 @@ def set_used_quota(session: Session, quota: str, amount: float) -> None:
     )
 
 
-def create_stored_paper(session: Session, size: int, *, days: int = 0) -> Paper:
+def create_stored_paper(session: Session, byte_count: int, *, days: int = 0) -> Paper:
     return Paper.objects.create(
         session=session, kind="ranking", size="A4", state="ready", file="papers/x.pdf",
-        bytes=size, ordered_by="", ordered_at=timezone.now(),
+        bytes=byte_count, ordered_by="", ordered_at=timezone.now(),
         made_at=timezone.now() - timedelta(days=days),
     )  # fmt: skip
 
 
-CASES = {
+QUOTA_CASES = {
     "no quota": (0, 0, 50, 900 * MEGABYTE, ""),
     "under": (MAX_PAPERS, 1, 2, MEGABYTE - 1, ""),
     "the papers of the day": (MAX_PAPERS, 0, 3, 0, "limit of 3 papers"),
@@ -73,19 +73,19 @@ CASES = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("door", ["page", "API"])
+@pytest.mark.parametrize("case", QUOTA_CASES)
+@pytest.mark.parametrize("interface", ["page", "API"])
 def test_paper_over_quota_is_refused_with_the_limit_and_a_solution(
-    door: str, case: str, evening: tuple[Session, User], client: Client, settings: Any
+    interface: str, case: str, evening: tuple[Session, User], client: Client, settings: Any
 ) -> None:
     """Under, at and over each quota, from the page and the API."""
-    papers, media, ordered, kept, words = CASES[case]
-    settings.QUOTA_PAPERS, settings.QUOTA_MEDIA_MB = papers, media
+    papers, media_limit_mb, ordered_paper_count, stored_bytes, words = QUOTA_CASES[case]
+    settings.QUOTA_PAPERS, settings.QUOTA_MEDIA_MB = papers, media_limit_mb
     session, _user = evening
-    set_used_quota(session, "papers", ordered)
-    create_stored_paper(session, kept)
+    set_used_quota(session, "papers", ordered_paper_count)
+    create_stored_paper(session, stored_bytes)
     slug, paper_count_before = session.event.slug, Paper.objects.count()
-    if door == "page":
+    if interface == "page":
         response = client.post(
             f"/director/events/{slug}/papers/order/", {"kind": "door_list"}, follow=True
         )
@@ -102,8 +102,8 @@ def test_paper_over_quota_is_refused_with_the_limit_and_a_solution(
     assert ("QUOTA_" in text) == bool(words)
     assert words in text
     assert Paper.objects.count() == paper_count_before + (not words)
-    assert Paper.objects.filter(bytes=kept).exists()  # finished papers are kept
-    if door == "API" and words:
+    assert Paper.objects.filter(bytes=stored_bytes).exists()  # finished papers are kept
+    if interface == "API" and words:
         wait = int(response.headers["Retry-After"])
         assert 0 < wait <= 86_400
         assert response.headers["Content-Type"] == "application/problem+json"
@@ -114,7 +114,7 @@ def test_paper_over_quota_is_refused_with_the_limit_and_a_solution(
             429,
         )
     club_day = ClubDay.objects.filter(quota="papers").values_list("amount", flat=True).get()
-    assert club_day == ordered + (1 if papers and not words else 0)
+    assert club_day == ordered_paper_count + (1 if papers and not words else 0)
 
 
 def test_other_clubs_and_the_next_day_have_their_own_quota(
@@ -163,7 +163,7 @@ def test_paper_stores_its_size_in_bytes(
     assert sum_stored_bytes([session.event.club_id]) == {session.event.club_id: paper.bytes}
 
 
-def test_no_quota_delays_standings(
+def test_standings_are_computed_regardless_of_used_quotas(
     evening: tuple[Session, User], settings: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     settings.QUOTA_PAPERS = settings.QUOTA_ANALYSIS_SECONDS = settings.QUOTA_MEDIA_MB = 1
@@ -181,7 +181,7 @@ def test_no_quota_delays_standings(
 @pytest.mark.parametrize(
     ("limit", "amount"), [(0, 99), (MAX_PAPERS, 2.9), (MAX_PAPERS, 3), (MAX_PAPERS, 99)]
 )
-def test_play_is_recorded_over_quota_and_its_page_says_best_play_waits(
+def test_play_is_recorded_over_quota_and_page_announces_delayed_best_play(
     limit: int,
     amount: float,
     evening: tuple[Session, User],
@@ -204,12 +204,12 @@ def test_play_is_recorded_over_quota_and_its_page_says_best_play_waits(
 
 
 @pytest.mark.parametrize(("limit", "amount"), [(0, 99), (MAX_PAPERS, 2.9), (MAX_PAPERS, 3)])
-def test_boards_page_says_that_best_play_waits(
+def test_boards_page_announces_delayed_best_play(
     limit: int, amount: float, client: Client, evening: tuple[Session, User], settings: Any
 ) -> None:
     session, user = evening
-    hands = {number: read_worked_hands()["pole-1"].play.deal for number in (1, 2)}
-    tournaments.services.import_deals(session=session, deals_by_board=hands, by=user)
+    deals_by_board = {number: read_worked_hands()["pole-1"].play.deal for number in (1, 2)}
+    tournaments.services.import_deals(session=session, deals_by_board=deals_by_board, by=user)
     close_session(session=session, by=user)
     session.refresh_from_db()
     assert session.board_set is not None
@@ -224,30 +224,30 @@ def test_boards_page_says_that_best_play_waits(
     assert ("Refresh in a minute" in page) is not rests
 
 
-@pytest.mark.parametrize("quotas_are", ["on", "off"])
-@pytest.mark.parametrize("name", ["owner", "owner elsewhere", "keeper"])
+@pytest.mark.parametrize("quota_state", ["on", "off"])
+@pytest.mark.parametrize("reader_role", ["owner", "owner elsewhere", "keeper"])
 def test_jobs_page_shows_quota_used_today(
-    name: str, quotas_are: str, evening: tuple[Session, User], settings: Any
+    reader_role: str, quota_state: str, evening: tuple[Session, User], settings: Any
 ) -> None:
-    if quotas_are == "on":
+    if quota_state == "on":
         settings.QUOTA_PAPERS, settings.QUOTA_ANALYSIS_SECONDS = 2000, 3600
         settings.QUOTA_MEDIA_MB = 500
     session, _user = evening
     set_used_quota(session, "papers", 12)
     set_used_quota(session, "analysis", 3599.6)
     create_stored_paper(session, 7 * MEGABYTE)
-    reader = UserFactory(username="reader", is_superuser=name == "keeper")
-    club = ClubFactory(name="Elsewhere", slug="elsewhere") if "else" in name else None
-    if name != "keeper":
+    reader = UserFactory(username="reader", is_superuser=reader_role == "keeper")
+    club = ClubFactory(name="Elsewhere", slug="elsewhere") if "else" in reader_role else None
+    if reader_role != "keeper":
         club = club or session.event.club
         Membership.objects.create(club=club, user=reader, role="owner")
     client = Client()
     client.force_login(reader)
     page = " ".join(client.get("/director/jobs/").content.decode().split())
-    assert ("Used today" in page) == (quotas_are == "on")
-    is_shown = quotas_are == "on" and name != "owner elsewhere"
+    assert ("Used today" in page) == (quota_state == "on")
+    is_shown = quota_state == "on" and reader_role != "owner elsewhere"
     for line in ("12 of 2000 papers", "3600 of 3600 seconds", "Saved papers: 7 of 500 MB"):
         assert (line in page.replace(",", "")) is is_shown, line
     assert ("0 of 2000 papers" in page.replace(",", "")) == (
-        quotas_are == "on" and name == "owner elsewhere"
+        quota_state == "on" and reader_role == "owner elsewhere"
     )

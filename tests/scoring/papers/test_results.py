@@ -14,7 +14,7 @@ from printing.table_flow import paginate_tables
 from scoring.papers import ranking, recap
 from scoring.sheets.standings_edition import Correction, Edition
 from tests.scoring.papers import reading, samples
-from tests.scoring.papers.test_slips import SIZES, is_laid_out_well
+from tests.scoring.papers.test_slips import PAPER_SIZES, is_laid_out_well
 
 
 def test_ranking_lists_fields_averages_ties_and_fractions() -> None:
@@ -50,14 +50,14 @@ def test_tied_winners_are_both_named() -> None:
     assert text.count("(overall winner)") == 2
 
 
-def test_provisional_ranking_says_so_and_names_no_winner() -> None:
+def test_provisional_ranking_is_marked_and_names_no_winner() -> None:
     table = samples.rank_table(7, complete=False)
     (text,) = reading.read_texts(ranking.draw_pdf(table))
     assert "Provisional standings" in text
     assert "12 results missing" in text
     assert "★" not in text
-    (one,) = reading.read_texts(ranking.draw_pdf(replace(table, missing=1)))
-    assert "1 result missing" in one
+    (text_with_one_missing,) = reading.read_texts(ranking.draw_pdf(replace(table, missing=1)))
+    assert "1 result missing" in text_with_one_missing
 
 
 def test_sections_are_named_only_if_there_are_several() -> None:
@@ -104,24 +104,30 @@ def test_every_name_of_a_large_field_is_printed_across_pages() -> None:
 
 @pytest.mark.slow
 @settings(max_examples=12, deadline=None)
-@given(st.integers(0, 70), st.integers(0, 3), SIZES, st.booleans(), st.integers(0, 40))
+@given(st.integers(0, 70), st.integers(0, 3), PAPER_SIZES, st.booleans(), st.integers(0, 40))
 def test_rankings_never_overflow(
     pairs: int, fields: int, size: str, complete: bool, corrections: int
 ) -> None:
-    table = samples.rank_table(pairs, heading=samples.LONG, fields=fields, complete=complete)
+    table = samples.rank_table(
+        pairs, heading=samples.LONG_HEADING, fields=fields, complete=complete
+    )
     table = replace(table, edition=build_edition(corrections))
     assert is_laid_out_well(ranking.draw_pdf(table, paper_size=size))
 
 
 def build_edition(corrections: int) -> Edition:
-    at = datetime(2026, 3, 10, 22, 14, tzinfo=UTC)
+    version_time = datetime(2026, 3, 10, 22, 14, tzinfo=UTC)
     text = "Board 18, round 5, table 4: corrected by the director from N-S 5 to not played"
-    return Edition(at, 3, "board 18 corrected", (Correction(at, text),) * corrections)
+    return Edition(
+        version_time, 3, "board 18 corrected", (Correction(version_time, text),) * corrections
+    )
 
 
 def test_corrections_that_do_not_fit_have_their_own_page() -> None:
-    short, full = (samples.rank_table(pairs, fields=1) for pairs in (4, 24))
-    (text,) = reading.read_texts(ranking.draw_pdf(replace(short, edition=build_edition(3))))
+    short_table, full = (samples.rank_table(pairs, fields=1) for pairs in (4, 24))
+    (text,) = reading.read_texts(
+        ranking.draw_pdf(replace(short_table, edition=build_edition(3)))
+    )
     assert "Version 3: board 18 corrected, 10 March 2026, 22:14." in text
     assert text.count("from N-S 5 to not played.") == 3
     first, second = reading.read_texts(
@@ -152,8 +158,10 @@ def test_ruled_board_is_printed_in_readable_type() -> None:
         object.__setattr__(row, "cells", ("7",) * 27 + ("10→9 −R",))
     width = paper.get_page_box("A4", is_landscape=True).inset(paper.PAGE_MARGIN).width
     columns = recap._build_columns(sheet, range(28), width)
-    ruled = columns[2 + 27].weight * width / sum(column.weight for column in columns)
-    assert 7 * measure_width("10→9 −R", SANS_FONT) < ruled  # points
+    ruled_column_width = (
+        columns[2 + 27].weight * width / sum(column.weight for column in columns)
+    )
+    assert 7 * measure_width("10→9 −R", SANS_FONT) < ruled_column_width  # points
 
 
 def test_boards_that_do_not_fit_continue_with_repeated_names() -> None:
@@ -166,10 +174,10 @@ def test_boards_that_do_not_fit_continue_with_repeated_names() -> None:
 
 @pytest.mark.slow
 @settings(max_examples=8, deadline=None)
-@given(st.integers(0, 24), st.integers(0, 45), SIZES)
+@given(st.integers(0, 24), st.integers(0, 45), PAPER_SIZES)
 def test_recaps_never_overflow(pairs: int, boards: int, size: str) -> None:
     pdf = recap.draw_pdf(
-        samples.build_recap(pairs, boards, heading=samples.LONG), paper_size=size
+        samples.build_recap(pairs, boards, heading=samples.LONG_HEADING), paper_size=size
     )
     assert is_laid_out_well(pdf)
 
@@ -196,16 +204,16 @@ def test_numbers_are_aligned_at_their_decimal_points() -> None:
     )
     canvas.showPage()
     (page,) = reading.read_pages(paper.finish_canvas(canvas))
-    eight, half, twelve = (
+    first_right_edge, second_right_edge, third_right_edge = (
         mark.right for mark in reading.list_marks(page) if mark.kind == "text"
     )
-    assert eight == pytest.approx(half, abs=0.1)
-    assert eight == pytest.approx(twelve, abs=0.1)
+    assert first_right_edge == pytest.approx(second_right_edge, abs=0.1)
+    assert first_right_edge == pytest.approx(third_right_edge, abs=0.1)
 
 
 def test_papers_of_an_individual_event_say_player() -> None:
     sheet = samples.rank_table(6)
-    alone = replace(sheet, heading=replace(sheet.heading, entry_kind="Player"))
-    (text,) = reading.read_texts(ranking.draw_pdf(alone))
+    individual_sheet = replace(sheet, heading=replace(sheet.heading, entry_kind="Player"))
+    (text,) = reading.read_texts(ranking.draw_pdf(individual_sheet))
     assert "Player" in text
     assert "Pair" not in text

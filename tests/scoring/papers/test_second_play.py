@@ -10,7 +10,7 @@ import scoring.services
 import tournaments.services
 from boards import dup, pbn
 from boards.whist import Seat, Suit
-from boards.whist.second_suits import build_second_deal, choose_second_suits
+from boards.whist.second_suits import build_second_play_deal, choose_suit_exchange
 from clubs.models import Act
 from exchange.eventfile import reader as eventfile
 from exchange.eventfile.errors import UnusableEventFile
@@ -27,7 +27,7 @@ from tests import evenings
 from tests.scoring.papers import reading
 from tournaments.errors import InvalidSecondPlay, InvalidTrumps
 from tournaments.models import Event, Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 
 pytestmark = pytest.mark.django_db
 PAIRS = (["Ada Pole", "John Trist"], ["Cassius Paine", "Rosa Gale"])
@@ -39,7 +39,7 @@ def planned_session(django_capture_on_commit_callbacks) -> Session:
     for names in PAIRS:
         tournaments.services.create_entry(event=event, names=names, by=user)
     session = event.sessions.get()
-    movement = build("memory", pairs=2)
+    movement = build_named_movement("memory", pairs=2)
     tournaments.services.seat_section(
         session=session, movement=movement, boards_a_round=3, by=user
     )
@@ -57,8 +57,8 @@ def user(planned_session: Session) -> User:
 @pytest.fixture
 def session(planned_session: Session, user: User) -> Session:
     tournaments.services.set_second_play(event=planned_session.event, other_suits=True, by=user)
-    opened = scoring.services.open_session(session=planned_session, by=user)
-    return Session.objects.select_related("event", "board_set").get(pk=opened.pk)
+    opened_session = scoring.services.open_session(session=planned_session, by=user)
+    return Session.objects.select_related("event", "board_set").get(pk=opened_session.pk)
 
 
 def close_first_play(session: Session, user: User) -> Session:
@@ -75,7 +75,7 @@ def test_record_cards_show_the_second_play_in_other_suits(session):
     for first_card, second_card in zip(cards[:12], cards[12:], strict=True):
         deal = deals[first_card.board_number]
         assert set(first_card.cards) == deal.hands[first_card.seat]
-        assert set(second_card.cards) == build_second_deal(deal).hands[second_card.seat]
+        assert set(second_card.cards) == build_second_play_deal(deal).hands[second_card.seat]
         assert set(first_card.cards) != set(second_card.cards)
         assert (first_card.turn_up is None) is (second_card.turn_up is None)
     assert draw_session_paper(session, "memory_cards", "A4")
@@ -90,7 +90,7 @@ def test_pocket_cards_and_trump_slips_exist_for_both_plays(session):
     ]
     deals = session.load_known_deals()
     assert [slip.turn_up for slip in slips[3:]] == [
-        build_second_deal(deals[board]).known_turn_up.code for board in (1, 2, 3)
+        build_second_play_deal(deals[board]).known_turn_up.code for board in (1, 2, 3)
     ]
     (text,) = reading.read_texts(draw_session_paper(session, "trump_slips", "A4"))
     assert "Second play" in text
@@ -101,13 +101,13 @@ def test_dealing_machine_list_has_both_plays(session):
     deals = session.load_known_deals()
     assert [row.play_name for row in rows] == ["First play"] * 3 + ["Second play"] * 3
     assert [row.turn_up for row in rows[3:]] == [
-        build_second_deal(deals[board]).turn_up for board in (1, 2, 3)
+        build_second_play_deal(deals[board]).turn_up for board in (1, 2, 3)
     ]
     (text,) = reading.read_texts(draw_session_paper(session, "machine_list", "A4"))
     assert "Second play" in text
 
 
-def test_same_suits_have_one_slip_per_board_without_mention_of_plays(planned_session):
+def test_plays_in_the_same_suits_have_one_slip_per_board(planned_session):
     snapshot = load_session_snapshot(planned_session)
     assert [
         (slip.board_number, slip.play_name) for slip in papers.build_trump_slips(snapshot)
@@ -122,21 +122,21 @@ def test_same_suits_have_one_slip_per_board_without_mention_of_plays(planned_ses
 def test_closed_session_shows_first_play_hands_and_second_play_suits(session, user, client):
     path = reverse("traveller", args=[session.event.slug, 1])
     html_before = client.get(path).content.decode()
-    api = client.get(f"/api/events/{session.event.slug}/sessions/1/boards/").json()
+    boards_data = client.get(f"/api/events/{session.event.slug}/sessions/1/boards/").json()
     assert "Second play in other suits" not in html_before
-    assert api["results"][0]["second_suits"] is None
-    first_play = close_first_play(session, user)
-    deal = first_play.load_known_deals()[1]
-    record = records.load_travellers_with_hands(load_session_snapshot(first_play))[0]
-    assert (record.deal, record.second_suits) == (deal, choose_second_suits(deal))
-    api = client.get(f"/api/events/{session.event.slug}/sessions/1/boards/").json()
-    assert api["results"][0]["second_suits"] == {
+    assert boards_data["results"][0]["second_suits"] is None
+    closed_session = close_first_play(session, user)
+    deal = closed_session.load_known_deals()[1]
+    record = records.load_travellers_with_hands(load_session_snapshot(closed_session))[0]
+    assert (record.deal, record.second_suits) == (deal, choose_suit_exchange(deal))
+    boards_data = client.get(f"/api/events/{session.event.slug}/sessions/1/boards/").json()
+    assert boards_data["results"][0]["second_suits"] == {
         first.value: second_suit.value
-        for first, second_suit in choose_second_suits(deal).items()
+        for first, second_suit in choose_suit_exchange(deal).items()
     }
     assert "Second play in other suits" in client.get(path).content.decode()
     assert "Second play: ♠" in " ".join(
-        reading.read_texts(draw_session_paper(first_play, "hand_records", "A4"))
+        reading.read_texts(draw_session_paper(closed_session, "hand_records", "A4"))
     )
 
 
@@ -154,7 +154,7 @@ def test_play_file_has_the_cards_of_each_play(session, user):
     first_play = close_first_play(session, user)
     text = pbn_plays.format_pbn_plays(load_session_snapshot(first_play)).decode()
     deal = first_play.load_known_deals()[1]
-    for cards in (deal, build_second_deal(deal)):
+    for cards in (deal, build_second_play_deal(deal)):
         assert f'[WhistTurnUp "{cards.known_turn_up.code}"]' in text
 
 
@@ -163,7 +163,8 @@ def test_dealing_machines_get_a_file_for_each_play(session, user, client):
     page = client.get(reverse("deals", args=[session.event.slug])).content.decode()
     assert "PBN, second play" in page
     second_deals_by_board = {
-        board: build_second_deal(deal) for board, deal in session.load_known_deals().items()
+        board: build_second_play_deal(deal)
+        for board, deal in session.load_known_deals().items()
     }
     files = [
         client.post(reverse("machine_file", args=[session.event.slug]), {"kind": kind}).content
@@ -191,7 +192,7 @@ def test_director_sees_the_cards_of_both_plays_of_a_tray(session, user, client):
         reverse("tray", args=[session.event.slug]),
         {"board": "1", "part": "turn_up", "ground": "outside"},
     )
-    assert page.context["second"] == build_second_deal(page.context["deal"])
+    assert page.context["second"] == build_second_play_deal(page.context["deal"])
     assert "Second play" in page.content.decode()
 
 
@@ -200,7 +201,7 @@ def test_only_a_second_play_is_in_other_suits(session):
     deal = session.load_known_deals()[2]
     first, second = snapshot.tables_by_board[2]
     assert find_deal_as_played(snapshot, first, 2, deal) == deal
-    assert find_deal_as_played(snapshot, second, 2, deal) == build_second_deal(deal)
+    assert find_deal_as_played(snapshot, second, 2, deal) == build_second_play_deal(deal)
 
 
 def set_second_play(event: Event, user: User, other_suits: bool = True) -> Event:
@@ -208,7 +209,7 @@ def set_second_play(event: Event, user: User, other_suits: bool = True) -> Event
 
 
 def test_second_play_term_is_set_once_and_can_be_undone(planned_session, user):
-    for _twice in range(2):
+    for _attempt in range(2):
         set_second_play(planned_session.event, user)
     act = Act.objects.get(action="second_play.settled")
     assert Event.objects.get().other_suits
@@ -225,7 +226,7 @@ def test_suits_cannot_be_changed_after_play_has_started(planned_session, user, o
     assert set_second_play(planned_session.event, user, other_suits=not other_suits)
 
 
-def test_other_contests_and_trump_terms_have_no_second_play_in_other_suits(
+def test_second_play_suits_are_refused_in_other_contests_and_with_declared_trumps(
     planned_session, user
 ):
     with pytest.raises(InvalidSecondPlay, match="Only memory duplicate"):
@@ -248,14 +249,14 @@ def test_suit_agreed_for_all_boards_differs_in_the_second_play(planned_session, 
     set_second_play(planned_session.event, user)
     session = Session.objects.select_related("event", "board_set").get()
     suits = {
-        board: choose_second_suits(deal) for board, deal in session.load_known_deals().items()
+        board: choose_suit_exchange(deal) for board, deal in session.load_known_deals().items()
     }
     for card in trays.build_memory_cards(load_session_snapshot(session))[12:]:
         assert card.trumps == f"Trumps: {suits[card.board_number][Suit.HEARTS].word}"
         assert card.turn_up is None
 
 
-def test_event_file_keeps_the_term_and_therefore_the_cards(session, user):
+def test_event_file_keeps_the_second_play_term_and_its_cards(session, user):
     document = export_event(close_first_play(session, user).event, should_include_deals=True)
     assert document["event"]["other_suits"] is True
     event = import_event(document=document, club=session.event.club, by=user)
@@ -293,17 +294,17 @@ def test_page_and_api_set_the_second_play_term(planned_session, user, client):
 def test_play_is_recorded_with_the_cards_of_its_own_table(session, user, client):
     first_play = close_first_play(session, user)
     client.force_login(user)
-    second_sitting = load_session_snapshot(first_play).tables_by_board[1][1].sitting_id
+    second_sitting_id = load_session_snapshot(first_play).tables_by_board[1][1].sitting_id
     path = reverse("play_of_board", args=[first_play.event.slug, 1])
     deal = first_play.load_known_deals()[1]
     assert client.get(path).context["deal"] == deal
-    assert client.get(path, {"table": second_sitting}).context["deal"] == build_second_deal(
-        deal
-    )
-    lead = min(build_second_deal(deal).hands[deal.leader])
+    assert client.get(path, {"table": second_sitting_id}).context[
+        "deal"
+    ] == build_second_play_deal(deal)
+    lead = min(build_second_play_deal(deal).hands[deal.leader])
     data = client.post(
         reverse("play_check", args=[first_play.event.slug, 1]),
-        {"table": second_sitting, f"t1{deal.leader}": lead.code},
+        {"table": second_sitting_id, f"t1{deal.leader}": lead.code},
     ).json()
     assert data["played"] == [lead.code]
     assert Seat(data["turn"]) is deal.leader.left_neighbour

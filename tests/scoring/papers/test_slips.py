@@ -10,7 +10,7 @@ from boards.whist import WhistError
 from scoring.papers import guide_cards, score_slips, trump_slips
 from tests.scoring.papers import reading, samples
 
-SIZES = st.sampled_from(["A4", "Letter"])
+PAPER_SIZES = st.sampled_from(["A4", "Letter"])
 
 
 def is_laid_out_well(pdf: bytes) -> bool:
@@ -27,10 +27,12 @@ def is_laid_out_well(pdf: bytes) -> bool:
 
 
 def test_guide_cards_of_seven_rounds_are_printed_two_to_a_page() -> None:
-    text = reading.read_texts(guide_cards.draw_pdf(samples.build_guide_cards(7, 7)))
-    assert len(text) == 4
-    assert text[0].count("After each round the E-W pair goes to the next higher table") == 2
-    assert "1 1 N-S 1 E-W 1–4 2 1 N-S 7 E-W 5–8" in text[0]
+    page_texts = reading.read_texts(guide_cards.draw_pdf(samples.build_guide_cards(7, 7)))
+    assert len(page_texts) == 4
+    assert (
+        page_texts[0].count("After each round the E-W pair goes to the next higher table") == 2
+    )
+    assert "1 1 N-S 1 E-W 1–4 2 1 N-S 7 E-W 5–8" in page_texts[0]
 
 
 def test_guide_cards_of_many_rounds_take_a_page_each() -> None:
@@ -42,11 +44,11 @@ def test_guide_cards_of_many_rounds_take_a_page_each() -> None:
 
 @pytest.mark.slow
 @settings(max_examples=15, deadline=None)
-@given(st.integers(0, 45), st.integers(0, 3), SIZES, st.sampled_from(["", "sit-out"]))
+@given(st.integers(0, 45), st.integers(0, 3), PAPER_SIZES, st.sampled_from(["", "sit-out"]))
 def test_guide_cards_never_overflow(rounds: int, moves: int, size: str, note: str) -> None:
-    cards = samples.build_guide_cards(14, rounds, heading=samples.LONG, note=note, moves=moves)[
-        :2
-    ]
+    cards = samples.build_guide_cards(
+        14, rounds, heading=samples.LONG_HEADING, note=note, moves=moves
+    )[:2]
     pdf = guide_cards.draw_pdf(cards, paper_size=size)
     assert is_laid_out_well(pdf)
 
@@ -90,7 +92,7 @@ def test_sit_out_has_a_line_with_nothing_to_fill_in() -> None:
     assert "– 2 – – sit-out – – – –" in text
 
 
-def test_longer_score_slip_continues_on_a_second_and_keeps_every_board() -> None:
+def test_long_score_slip_continues_on_a_second_slip_with_every_board() -> None:
     text = " ".join(reading.read_texts(score_slips.draw_pdf(samples.score_slips(1, 60))))
     assert "Slip 1 of 2." in text
     assert "Slip 2 of 2." in text
@@ -112,9 +114,9 @@ def test_slip_with_opponents_names_uses_the_page_width() -> None:
 
 @pytest.mark.slow
 @settings(max_examples=10, deadline=None)
-@given(st.integers(0, 80), st.integers(1, 3), SIZES, st.booleans())
+@given(st.integers(0, 80), st.integers(1, 3), PAPER_SIZES, st.booleans())
 def test_score_slips_never_overflow(boards: int, pairs: int, size: str, sit_out: bool) -> None:
-    slips = samples.score_slips(pairs, boards, heading=samples.LONG, sit_out=sit_out)
+    slips = samples.score_slips(pairs, boards, heading=samples.LONG_HEADING, sit_out=sit_out)
     assert is_laid_out_well(score_slips.draw_pdf(slips, paper_size=size))
 
 
@@ -135,11 +137,11 @@ def test_unknown_turn_up_leaves_a_box_to_write_in() -> None:
 
 
 @pytest.mark.parametrize(
-    ("turn_up", "printed"), [("SA", "♠ A"), ("HT", "♥ 10"), ("d10", "♦ 10"), ("C2", "♣ 2")]
+    ("turn_up", "printed_text"), [("SA", "♠ A"), ("HT", "♥ 10"), ("d10", "♦ 10"), ("C2", "♣ 2")]
 )
-def test_card_is_printed_as_symbol_and_rank(turn_up: str, printed: str) -> None:
+def test_card_is_printed_as_symbol_and_rank(turn_up: str, printed_text: str) -> None:
     slip = replace(samples.build_trump_slips(1)[0], turn_up=turn_up)
-    assert reading.read_texts(trump_slips.draw_pdf([slip]))[0].endswith(printed)
+    assert reading.read_texts(trump_slips.draw_pdf([slip]))[0].endswith(printed_text)
 
 
 def test_invalid_turn_up_is_refused_with_a_message() -> None:
@@ -149,18 +151,20 @@ def test_invalid_turn_up_is_refused_with_a_message() -> None:
 
 @given(st.integers(0, 120), st.integers(1, 24))
 def test_stacks_cut_from_the_pile_contain_consecutive_boards(count: int, places: int) -> None:
-    piled = trump_slips.order_slips_for_cutting(list(range(count)), places)
+    ordered_slips = trump_slips.order_slips_for_cutting(list(range(count)), places)
     pages = [
-        piled[first_number : first_number + places]
-        for first_number in range(0, len(piled), places)
+        ordered_slips[first_number : first_number + places]
+        for first_number in range(0, len(ordered_slips), places)
     ]
-    stacks = [slip for place in range(places) for page in pages for slip in [page[place]]]
-    assert [slip for slip in stacks if slip is not None] == list(range(count))
+    stacked_slips = [
+        slip for place in range(places) for page in pages for slip in [page[place]]
+    ]
+    assert [slip for slip in stacked_slips if slip is not None] == list(range(count))
 
 
 @pytest.mark.slow
 @settings(max_examples=10, deadline=None)
-@given(st.integers(1, 70), st.booleans(), SIZES)
+@given(st.integers(1, 70), st.booleans(), PAPER_SIZES)
 def test_trump_slips_never_overflow(boards: int, known: bool, size: str) -> None:
     pdf = trump_slips.draw_pdf(samples.build_trump_slips(boards, known=known), paper_size=size)
     assert is_laid_out_well(pdf)

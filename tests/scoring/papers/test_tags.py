@@ -13,9 +13,9 @@ from laws import wall_sheet
 from scoring.papers import get_paper_kinds
 from tests.scoring.papers import samples, structure_reading
 from tests.scoring.papers.structure_reading import TaggedElement
-from tests.scoring.papers.test_papers import SHEETS
+from tests.scoring.papers.test_papers import SHEETS_BY_KIND
 
-ALL_KINDS = [*get_paper_kinds(), "laws"]
+ALL_PAPER_KINDS = [*get_paper_kinds(), "laws"]
 PARENT_TAGS = {
     "TR": {"Table"},
     "TH": {"TR"},
@@ -45,57 +45,57 @@ TABLES = {
 
 
 @lru_cache(maxsize=32)
-def print_kind(kind: str) -> bytes:
+def draw_paper(kind: str) -> bytes:
     pdf = (
         wall_sheet.draw_laws()
         if kind == "laws"
-        else get_paper_kinds()[kind].draw_pdf(SHEETS[kind])
+        else get_paper_kinds()[kind].draw_pdf(SHEETS_BY_KIND[kind])
     )
     assert isinstance(pdf, bytes)
     return pdf
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ALL_KINDS)
+@pytest.mark.parametrize("kind", ALL_PAPER_KINDS)
 def test_every_mark_belongs_to_one_element_or_is_an_artifact(kind: str) -> None:
-    marked_text = structure_reading.read_marked_text(print_kind(kind))
+    marked_text = structure_reading.read_marked_text(draw_paper(kind))
     assert (marked_text.loose, marked_text.wrong) == ([], [])
     assert marked_text.marked
     # a QR code is a mark without words
     assert all(marked_text.marked.values()) or kind in ("table_links", "entry_links")
-    assert structure_reading.list_unowned_marks(print_kind(kind)) == []
+    assert structure_reading.list_unowned_marks(draw_paper(kind)) == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ALL_KINDS)
+@pytest.mark.parametrize("kind", ALL_PAPER_KINDS)
 def test_every_mark_is_read_exactly_once(kind: str) -> None:
-    pdf = print_kind(kind)
+    pdf = draw_paper(kind)
     element_words = [
         element.words for element in structure_reading.read_structure_tree(pdf).flat
     ]
-    marked = structure_reading.read_marked_text(pdf).marked.values()
-    assert sorted(" ".join(element_words).split()) == sorted(" ".join(marked).split())
+    marked_texts = structure_reading.read_marked_text(pdf).marked.values()
+    assert sorted(" ".join(element_words).split()) == sorted(" ".join(marked_texts).split())
 
 
-@pytest.mark.parametrize("kind", ALL_KINDS)
+@pytest.mark.parametrize("kind", ALL_PAPER_KINDS)
 def test_elements_occur_only_where_pdf_allows_them(kind: str) -> None:
-    root = structure_reading.read_structure_tree(print_kind(kind))
+    root = structure_reading.read_structure_tree(draw_paper(kind))
     assert root.tag == "Document"
     for element in root.flat:
-        for kid in element.held:
-            assert element.tag in PARENT_TAGS.get(kid.tag, {element.tag}), (
+        for child in element.held:
+            assert element.tag in PARENT_TAGS.get(child.tag, {element.tag}), (
                 element.tag,
-                kid.tag,
+                child.tag,
             )
-    levels = [int(each.tag[1]) for each in root.all("H1", "H2")]
+    levels = [int(tagged_element.tag[1]) for tagged_element in root.all("H1", "H2")]
     assert levels[0] == 1
-    assert all(each.words for each in root.all("H1", "H2"))
-    assert all(each.alt for each in root.all("Figure"))
+    assert all(tagged_element.words for tagged_element in root.all("H1", "H2"))
+    assert all(tagged_element.alt for tagged_element in root.all("Figure"))
 
 
-@pytest.mark.parametrize("kind", ALL_KINDS)
+@pytest.mark.parametrize("kind", ALL_PAPER_KINDS)
 def test_tables_have_headings_and_rows_of_equal_length(kind: str) -> None:
-    tables = structure_reading.read_structure_tree(print_kind(kind)).all("Table")
+    tables = structure_reading.read_structure_tree(draw_paper(kind)).all("Table")
     assert bool(tables) is (kind in TABLES)
     for table in tables:
         assert len({len(row.held) for row in table.held}) == 1
@@ -104,9 +104,9 @@ def test_tables_have_headings_and_rows_of_equal_length(kind: str) -> None:
         assert all(title.words and title.scope in ("/Column", "/Row") for title in titles)
 
 
-@pytest.mark.parametrize("kind", ALL_KINDS)
+@pytest.mark.parametrize("kind", ALL_PAPER_KINDS)
 def test_paper_declares_title_and_language(kind: str) -> None:
-    reader: Any = structure_reading.PdfReader(structure_reading.BytesIO(print_kind(kind)))
+    reader: Any = structure_reading.PdfReader(structure_reading.BytesIO(draw_paper(kind)))
     root = reader.trailer["/Root"]
     assert root["/Lang"] == "en"
     assert root["/MarkInfo"]["/Marked"].value is True
@@ -153,14 +153,19 @@ def test_hands_are_read_seat_by_seat_and_suit_by_suit() -> None:
     (table,) = root.all("Table")
     assert [row[0] for row in list_table_rows(table)] == ["N", "E", "S", "W"]
     for seat, row in zip(Seat, list_table_rows(table), strict=True):
-        signs = [cell.split()[0] for cell in row[1:]]
-        assert signs == ["♠", "♥", "♦", "♣"]  # an outline has its suit as alternative text
+        suit_symbols = [cell.split()[0] for cell in row[1:]]
+        assert suit_symbols == [
+            "♠",
+            "♥",
+            "♦",
+            "♣",
+        ]  # an outline has its suit as alternative text
         ranks = [rank for cell in row[1:] for rank in cell.split()[1:] if rank != "–"]
         hand = sorted(sheet.deal.hands[seat])
         assert sorted(ranks) == sorted(card.rank.text for card in hand)
-    (turned,) = [element for element in root.all("P") if element.alt]
-    assert turned.alt == f"Turn-up: {sheet.deal.turn_up}"
-    assert turned.words.split()[1] == sheet.deal.turn_up.rank.text
+    (turn_up_element,) = [element for element in root.all("P") if element.alt]
+    assert turn_up_element.alt == f"Turn-up: {sheet.deal.turn_up}"
+    assert turn_up_element.words.split()[1] == sheet.deal.turn_up.rank.text
 
 
 def test_explanations_are_read_as_nested_lists() -> None:
@@ -169,20 +174,26 @@ def test_explanations_are_read_as_nested_lists() -> None:
         get_paper_kinds()["explanations"].draw_pdf([sheet])
     )
     titles = [element.words for element in root.all("H2")]
-    assert titles == [figure.title for figure in sheet.explained_numbers]
-    lines = [step for figure in sheet.explained_numbers for step in figure.steps]
-    outer = [element for kid in root.held if kid.tag == "L" for element in kid.held]
-    first = [item.all("P")[0].words for item in outer]
-    assert [text for text in first if text in {line.sentence for line in lines}] == [
+    assert titles == [explained_number.title for explained_number in sheet.explained_numbers]
+    lines = [
+        step for explained_number in sheet.explained_numbers for step in explained_number.steps
+    ]
+    outer_items = [element for kid in root.held if kid.tag == "L" for element in kid.held]
+    outer_texts = [item.all("P")[0].words for item in outer_items]
+    assert [text for text in outer_texts if text in {line.sentence for line in lines}] == [
         line.sentence for line in lines
     ]
-    parts = next(line for line in lines if line.parts)
-    (item,) = [item for item, text in zip(outer, first, strict=True) if text == parts.sentence]
+    line_with_parts = next(line for line in lines if line.parts)
+    (item,) = [
+        item
+        for item, text in zip(outer_items, outer_texts, strict=True)
+        if text == line_with_parts.sentence
+    ]
     (inner,) = [element for element in item.held[0].held if element.tag == "L"]
-    read = [element.held[0].held[0].words for element in inner.held]
-    assert [part.sentence for part in parts.parts][: len(read)] == [
-        text for text in read if not text.startswith("*")
-    ][: len(parts.parts)]
+    inner_texts = [element.held[0].held[0].words for element in inner.held]
+    assert [part.sentence for part in line_with_parts.parts][: len(inner_texts)] == [
+        text for text in inner_texts if not text.startswith("*")
+    ][: len(line_with_parts.parts)]
 
 
 def test_page_heading_is_read_once_for_any_number_of_pages() -> None:
@@ -194,8 +205,8 @@ def test_page_heading_is_read_once_for_any_number_of_pages() -> None:
         structure_reading.read_marked_text(pdf),
     )
     assert [element.words for element in root.all("H1")] == ["Who sits where"]
-    assert marked_text.nobodys.count("Who sits where") == pages - 1
-    assert [text for text in marked_text.nobodys if text.startswith("page ")] == [
+    assert marked_text.artifact_texts.count("Who sits where") == pages - 1
+    assert [text for text in marked_text.artifact_texts if text.startswith("page ")] == [
         f"page {place} of {pages}" for place in range(1, pages + 1)
     ]
 

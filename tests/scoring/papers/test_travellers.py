@@ -11,10 +11,10 @@ from tests.scoring.papers import reading, samples
 
 def test_twenty_eight_travellers_are_printed_four_to_a_page() -> None:
     pdf = travellers.draw_pdf(samples.build_travellers(7, 28))
-    text = reading.read_texts(pdf)
-    assert len(text) == 7
-    assert all(page.count("Riverside Whist Club") == 4 for page in text)
-    assert all(page.count("Dealer") == 4 for page in text)
+    page_texts = reading.read_texts(pdf)
+    assert len(page_texts) == 7
+    assert all(page.count("Riverside Whist Club") == 4 for page in page_texts)
+    assert all(page.count("Dealer") == 4 for page in page_texts)
 
 
 def test_short_travellers_are_printed_eight_to_a_page_with_eight_mm_rows() -> None:
@@ -24,10 +24,12 @@ def test_short_travellers_are_printed_eight_to_a_page_with_eight_mm_rows() -> No
     assert min(height for height in heights if height > 7) >= 8
 
 
-@pytest.mark.parametrize(("size", "millimetres"), [("A4", (210, 297)), ("Letter", (216, 279))])
-def test_pages_have_the_requested_size(size: str, millimetres: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    ("paper_size", "millimetres"), [("A4", (210, 297)), ("Letter", (216, 279))]
+)
+def test_pages_have_the_requested_size(paper_size: str, millimetres: tuple[int, int]) -> None:
     assert reading.list_page_sizes(
-        travellers.draw_pdf(samples.build_travellers(3, 9), paper_size=size)
+        travellers.draw_pdf(samples.build_travellers(3, 9), paper_size=paper_size)
     ) == {millimetres}
 
 
@@ -66,7 +68,7 @@ def test_eleven_rows_are_at_least_eight_millimetres_high(size: str) -> None:
     assert min(reading.list_row_heights(page)) >= 8.0
 
 
-def test_surplus_rows_continue_on_a_second_slip_that_says_so() -> None:
+def test_surplus_rows_continue_on_a_numbered_second_slip() -> None:
     (text,) = reading.read_texts(travellers.draw_pdf(samples.build_travellers(21, 2)))
     assert text.count("slip 1 of 2") == 2
     assert text.count("slip 2 of 2") == 2
@@ -77,7 +79,7 @@ def test_surplus_rows_continue_on_a_second_slip_that_says_so() -> None:
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 60), st.sampled_from(["A4", "Letter"]), st.integers(1, 3))
 def test_nothing_overflows_for_any_number_of_rows(rows: int, size: str, boards: int) -> None:
-    slips = samples.build_travellers(13, boards, heading=samples.LONG, rows=rows)
+    slips = samples.build_travellers(13, boards, heading=samples.LONG_HEADING, rows=rows)
     for page in reading.read_pages(travellers.draw_pdf(slips, paper_size=size)):
         assert not reading.list_outside_marks(page)
         assert not reading.list_collisions(page)
@@ -95,15 +97,15 @@ def test_every_round_is_printed_once(rows: int) -> None:
 
 
 def test_identical_sheets_give_identical_bytes() -> None:
-    slips = samples.build_travellers(5, 20, heading=samples.LONG)
+    slips = samples.build_travellers(5, 20, heading=samples.LONG_HEADING)
     assert travellers.draw_pdf(slips) == travellers.draw_pdf(slips)
 
 
 def test_shared_content_of_boards_is_stored_once_in_the_file() -> None:
     pdf = travellers.draw_pdf(samples.build_travellers(1, 8))
-    many = travellers.draw_pdf(samples.build_travellers(1, 80))
+    large_pdf = travellers.draw_pdf(samples.build_travellers(1, 80))
     # A board adds its number, its place, and two structure elements.
-    assert len(many) - len(pdf) < 72 * 450
+    assert len(large_pdf) - len(pdf) < 72 * 450
 
 
 def test_missing_boards_and_unknown_paper_size_are_refused_with_a_message() -> None:

@@ -41,7 +41,7 @@ def test_record_card_is_five_by_three_inches_four_to_a_page() -> None:
 
 def test_dealing_machine_list_names_dealer_and_turn_up_of_every_board() -> None:
     sheet = tray_samples.build_dealing_machine_list(40)
-    pages = reading.read_texts(board_lists.draw_machine_list_pdf(sheet))
+    pages = reading.read_texts(board_lists.draw_dealing_machine_list_pdf(sheet))
     assert len(pages) == 2
     text = " ".join(pages)
     for row in sheet.boards:

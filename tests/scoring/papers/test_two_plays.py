@@ -13,7 +13,7 @@ from scoring.sheets.values import RecapRow
 from scoring.standings_engine import standings
 from tests import evenings
 from tests.scoring.papers import reading
-from tournaments.movements import Movement, build
+from tournaments.movements import Movement, build_named_movement
 from tournaments.services.seats import arrange_entries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -28,8 +28,8 @@ def play_contest(
         club=club, name="Twice", date=date(2026, 3, 10), contest=contest, by=user
     )
     names = (
-        [f"{evenings.SURNAMES[number]} {number}{'abcd'[k]}" for k in range(size)]
-        for number, size in enumerate(sizes)
+        [f"{evenings.SURNAMES[number]} {number}{'abcd'[k]}" for k in range(entry_size)]
+        for number, entry_size in enumerate(sizes)
     )
     evenings.enter_everybody(event, names, user)
     session = event.sessions.get()
@@ -48,30 +48,32 @@ def play_contest(
         if table.is_played
         for board in table.boards
     ]
-    evenings.enter_all(plays[: len(plays) - but], user)
+    evenings.enter_all_results(plays[: len(plays) - but], user)
     standings.update_standings(session.event)
     return load_session_snapshot(session)
 
 
 def play_teams(*, but: int = 0) -> SessionSnapshot:
-    return play_contest("teams", [4] * 5, build("howell-teams", teams=5), but=but)
+    return play_contest(
+        "teams", [4] * 5, build_named_movement("howell-teams", teams=5), but=but
+    )
 
 
 def play_four_individuals() -> SessionSnapshot:
-    return play_contest("individual", [1] * 4, build("four-individuals"))
+    return play_contest("individual", [1] * 4, build_named_movement("four-individuals"))
 
 
 def play_memory() -> SessionSnapshot:
-    return play_contest("memory", [2, 2], build("memory", pairs=2, rounds=4))
+    return play_contest("memory", [2, 2], build_named_movement("memory", pairs=2, rounds=4))
 
 
 def list_recap_rows(snapshot: SessionSnapshot) -> list[RecapRow]:
     return [row for field in papers.build_recap(snapshot).fields for row in field.rows]
 
 
-@pytest.mark.parametrize("made", [play_teams, play_memory, play_four_individuals])
-def test_recap_cells_sum_to_the_tricks_next_to_them(made) -> None:
-    rows = list_recap_rows(made())
+@pytest.mark.parametrize("build_snapshot", [play_teams, play_memory, play_four_individuals])
+def test_recap_cells_sum_to_the_tricks_next_to_them(build_snapshot) -> None:
+    rows = list_recap_rows(build_snapshot())
     assert rows
     for row in rows:
         plays = [int(play) for cell in row.cells if cell for play in cell.split("/")]
@@ -79,7 +81,7 @@ def test_recap_cells_sum_to_the_tricks_next_to_them(made) -> None:
         assert sum(plays) == row.rank.tricks
 
 
-def test_recap_cell_shows_north_south_pair_or_first_play_first() -> None:
+def test_recap_cell_lists_north_south_or_the_original_play_first() -> None:
     teams = play_teams()
     board = teams.boards[0]
     rows = {row.rank.entry: row.cells[0] for row in list_recap_rows(teams)}
@@ -88,16 +90,16 @@ def test_recap_cell_shows_north_south_pair_or_first_play_first() -> None:
         assert rows[table.ns.entries[0]].split("/")[0] == str(result.ns_tricks)
         assert rows[table.ew.entries[0]].split("/")[1] == str(13 - result.ns_tricks)
     teams = play_memory()
-    first, again = teams.tables_by_board[board]
-    both_plays = [
-        teams.find_result(first, board).ns_tricks,
-        13 - teams.find_result(again, board).ns_tricks,
+    original_table, overplay_table = teams.tables_by_board[board]
+    expected_tricks = [
+        teams.find_result(original_table, board).ns_tricks,
+        13 - teams.find_result(overplay_table, board).ns_tricks,
     ]
     cell = next(row.cells[0] for row in list_recap_rows(teams) if row.rank.entry == 1)
-    assert [int(play) for play in cell.split("/")] == both_plays
+    assert [int(play) for play in cell.split("/")] == expected_tricks
 
 
-def test_missing_play_keeps_position_of_the_other() -> None:
+def test_placeholder_for_a_missing_play_keeps_the_cell_order() -> None:
     teams = play_teams(but=1)
     cells = [cell for row in list_recap_rows(teams) for cell in row.cells if "…" in cell]
     assert sorted(cell.index("…") == 0 for cell in cells) == [False, True]
@@ -122,14 +124,14 @@ def test_two_plays_fit_their_cell_and_are_explained(size: str) -> None:
 
 def test_boards_are_turned_for_the_overplay_and_no_one_changes_seats() -> None:
     """The cards match the announcement: turning boards and moving too gives the same cards."""
-    memory = play_memory()
-    (read_out,) = hall_papers.build_announcements(memory)
-    assert "No one moves." in read_out.paragraphs
-    (card,) = papers.build_guide_cards(memory)
+    memory_snapshot = play_memory()
+    (announcement,) = hall_papers.build_announcements(memory_snapshot)
+    assert "No one moves." in announcement.paragraphs
+    (card,) = papers.build_guide_cards(memory_snapshot)
     assert [line.note for line in card.lines] == ["", "", "boards: quarter turn", ""]
     assert card.moves[:2] == ("N-S stay here.", "E-W stay here.")
     assert "“Boards: quarter turn” means" in card.moves[2]
-    for guide in hall_papers.build_pair_guides(memory):
+    for guide in hall_papers.build_pair_guides(memory_snapshot):
         assert [line.seat_code for line in guide.lines[:2]] != [
             line.seat_code for line in guide.lines[2:]
         ]
@@ -140,6 +142,6 @@ def test_boards_are_turned_for_the_overplay_and_no_one_changes_seats() -> None:
 
 
 def test_boards_that_stay_at_their_table_are_not_announced_as_moving() -> None:
-    contest = play_contest("teams", [4, 4], build("two-packs", teams=2))
+    contest = play_contest("teams", [4, 4], build_named_movement("two-packs", teams=2))
     for card in papers.build_guide_cards(contest):
         assert not any("boards go to" in move for move in card.moves)

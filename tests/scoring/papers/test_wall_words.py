@@ -8,7 +8,7 @@ from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from scoring.sheets import hall_papers, papers
 from tests import evenings
 from tests.scoring.papers import reading
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.swiss.plan import SwissPlan
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def play_cup() -> SessionSnapshot:
         if table.is_played
         for board in table.boards
     ]
-    evenings.enter_all(results, user)
+    evenings.enter_all_results(results, user)
     section.refresh_from_db()
     scoring.services.draw_round(section=section, round_number=2, by=user)
     return load_session_snapshot(session)
@@ -53,24 +53,24 @@ def test_knock_out_is_named_as_such_and_not_described_as_a_draw() -> None:
     assert "drawn" not in text
 
 
-def test_loser_of_a_knock_out_is_out_and_a_bye_is_not_a_sit_out() -> None:
+def test_loser_of_a_knock_out_is_marked_out_and_bye_is_not_a_sit_out() -> None:
     cup = play_cup()
     notes = {
         own_pair_guide.name: [line.note for line in own_pair_guide.lines]
         for own_pair_guide in hall_papers.build_pair_guides(cup)
     }
-    first, *_others, fourth, fifth = (
+    first_notes, *_others, fourth_notes, fifth_notes = (
         notes[entry.name] for entry in cup.session.event.entries.order_by("number")
     )
-    assert first[0] == "bye"
-    assert fifth[1] == "out"
-    assert "out" not in fourth
+    assert first_notes[0] == "bye"
+    assert fifth_notes[1] == "out"
+    assert "out" not in fourth_notes
     lines = [line.note for card in papers.build_guide_cards(cup) for line in card.lines]
     assert any("are out" in note for note in lines)
     assert not any("sit-out" in note for note in lines)
 
 
-def test_drawn_round_still_mentions_the_draw() -> None:
+def test_swiss_wall_sheet_still_mentions_the_draw() -> None:
     event, user = evenings.create_event(8, name="Swiss")
     session = event.sessions.get()
     scoring.services.seat_swiss(
@@ -81,13 +81,15 @@ def test_drawn_round_still_mentions_the_draw() -> None:
     assert "Each round is drawn from the scores so far." in sheet.moves
 
 
-@pytest.mark.parametrize("size", ["A4", "Letter"])
-def test_no_text_on_the_wall_sheet_is_too_small_to_read(size: str) -> None:
+@pytest.mark.parametrize("paper_size", ["A4", "Letter"])
+def test_no_text_on_the_wall_sheet_is_too_small_to_read(paper_size: str) -> None:
     """Regression: if all tables shared boards, each cell listed all others in tiny print."""
     session, _user = evenings.seat_session(12, movement="barometer")
     (sheet,) = hall_papers.build_wall_sheets(load_session_snapshot(session))
     assert {cell.note for row in sheet.rounds for cell in row} == {""}
-    for page in reading.read_pages(wall_sheet.draw_wall_sheet_pdf(sheet, paper_size=size)):
+    for page in reading.read_pages(
+        wall_sheet.draw_wall_sheet_pdf(sheet, paper_size=paper_size)
+    ):
         assert (
             min(
                 mark.top - mark.bottom
@@ -109,4 +111,4 @@ def test_wall_sheet_cell_names_tables_or_copy_that_share_the_boards() -> None:
     session, _user = evenings.seat_session(8, movement="howell")
     (sheet,) = hall_papers.build_wall_sheets(load_session_snapshot(session))
     assert {cell.note for row in sheet.rounds for cell in row} == {""}
-    assert build("howell", pairs=8).table_count == len(sheet.table_labels)
+    assert build_named_movement("howell", pairs=8).table_count == len(sheet.table_labels)

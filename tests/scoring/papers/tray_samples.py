@@ -2,7 +2,13 @@
 
 from boards.whist import Seat
 from boards.whist.dealing import deal_board
-from scoring.sheets.trays import HandCard, MachineBoard, MachineList, ResultCard, TrayLabel
+from scoring.sheets.trays import (
+    DealingMachineList,
+    DealingMachineRow,
+    HandCard,
+    ResultCard,
+    TrayLabel,
+)
 from tests.scoring.papers import samples
 
 HEADING = samples.build_trump_slips(1)[0].heading
@@ -29,13 +35,13 @@ def build_hand_cards(boards: int, *, title: str = "", player: str = "") -> list[
     return cards
 
 
-def build_dealing_machine_list(boards: int) -> MachineList:
+def build_dealing_machine_list(boards: int) -> DealingMachineList:
     """Return a dealing machine's list of this many boards."""
     rows = []
     for number in list_board_numbers(boards):
         deal = deal_board(bytes(32), number)
-        rows.append(MachineBoard(number, deal.dealer, deal.turn_up, ("4-3-3-3",) * 4))
-    return MachineList(HEADING, tuple(rows))
+        rows.append(DealingMachineRow(number, deal.dealer, deal.turn_up, ("4-3-3-3",) * 4))
+    return DealingMachineList(HEADING, tuple(rows))
 
 
 def build_result_card(boards: int) -> ResultCard:

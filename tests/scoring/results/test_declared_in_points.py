@@ -24,8 +24,8 @@ from tests import evenings
 from tournaments.models import Session, Sitting
 from tournaments.services import set_trumps
 
-CODES = [suit + doubled for doubled in ("", "X", "XX") for suit in "SHDCN"]
-ONLY_IN_POINTS = [code for code in CODES if code not in "SHDC"]
+DECLARATION_CODES = [suit + doubled for doubled in ("", "X", "XX") for suit in "SHDCN"]
+POINTS_ONLY_CODES = [code for code in DECLARATION_CODES if code not in "SHDC"]
 
 
 def list_plays(session: Session) -> list[tuple[Sitting, int]]:
@@ -40,17 +40,17 @@ def list_plays(session: Session) -> list[tuple[Sitting, int]]:
     ]
 
 
-def open_in_tricks() -> tuple[Session, User]:
+def open_session_in_tricks() -> tuple[Session, User]:
     session, user = evenings.seat_session()
     set_trumps(event=session.event, trumps="declared", is_agreed=True, by=user)
     session.refresh_from_db()
     return scoring.services.open_session(session=session, by=user), user
 
 
-def test_each_code_is_one_declaration_with_its_own_text() -> None:
-    assert [declaration.code for declaration in ALL_DECLARATIONS] == CODES
-    assert [Declaration.parse(code) for code in CODES] == list(ALL_DECLARATIONS)
-    assert len({declaration.word for declaration in ALL_DECLARATIONS}) == len(CODES)
+def test_each_declaration_code_has_its_own_text() -> None:
+    assert [declaration.code for declaration in ALL_DECLARATIONS] == DECLARATION_CODES
+    assert [Declaration.parse(code) for code in DECLARATION_CODES] == list(ALL_DECLARATIONS)
+    assert len({declaration.word for declaration in ALL_DECLARATIONS}) == len(DECLARATION_CODES)
     assert Declaration.parse("NX").word == "no trump, doubled"
     assert [suit_declaration.suit for suit_declaration in SUIT_DECLARATIONS] == list(Suit)
     for code in ("", "NT", "X", "HXXX", "hx", "SS"):
@@ -61,12 +61,12 @@ def test_each_code_is_one_declaration_with_its_own_text() -> None:
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_every_declaration_is_stored_exported_imported_and_shown(client: Client) -> None:
-    session, user = evenings.play_in_points(empty=True)
+    session, user = evenings.play_points_event(empty=True)
     points = [(0, 0), (120, 40), (2000, 0)]
-    at = dict(zip(CODES, list_plays(session), strict=False))
-    assert list(at) == CODES
-    for code, (ns, ew) in product(CODES, points):
-        sitting, board = at[code]
+    play_by_code = dict(zip(DECLARATION_CODES, list_plays(session), strict=False))
+    assert list(play_by_code) == DECLARATION_CODES
+    for code, (ns, ew) in product(DECLARATION_CODES, points):
+        sitting, board = play_by_code[code]
         scoring.services.record_result(
             sitting=sitting,
             board_number=board,
@@ -82,24 +82,26 @@ def test_every_declaration_is_stored_exported_imported_and_shown(client: Client)
     trumps = [
         one_result["trump"] for one_result in document["sessions"][0]["sections"][0]["results"]
     ]
-    assert sorted(trumps) == sorted(CODES)
+    assert sorted(trumps) == sorted(DECLARATION_CODES)
     event = import_event(document=document, by=None)
     assert export_event(event, should_include_deals=True)["sessions"] == document["sessions"]
     client.force_login(user)
     root_url = f"/api/events/{session.event.slug}/sessions/1/travellers/"
-    for code, (_sitting, board) in at.items():
+    for code, (_sitting, board) in play_by_code.items():
         lines = client.get(f"{root_url}{board}/").json()["lines"]
         assert code in [line["trump"] for line in lines]
     grid = client.get(f"/director/events/{session.event.slug}/scores/").content.decode()
-    assert sorted(re.findall(r'<option value="(\w+)" selected>', grid)) == sorted(CODES)
-    sitting, board = at["NX"]
+    assert sorted(re.findall(r'<option value="(\w+)" selected>', grid)) == sorted(
+        DECLARATION_CODES
+    )
+    sitting, board = play_by_code["NX"]
     page = client.get(f"/events/{session.event.slug}/boards/{board}/").content.decode()
     assert "no trump, doubled" in page
 
 
 @pytest.mark.django_db
-def test_declaration_of_points_is_undone_with_its_result() -> None:
-    session, user = evenings.play_in_points(empty=True)
+def test_declaration_in_points_is_undone_with_its_result() -> None:
+    session, user = evenings.play_points_event(empty=True)
     sitting, board = list_plays(session)[0]
     for mark, trump in (("120-40", "NX"), ("0-40", "H")):
         result = scoring.services.record_result(
@@ -120,23 +122,23 @@ def test_declaration_of_points_is_undone_with_its_result() -> None:
 def test_page_without_javascript_sends_doubling_in_a_separate_field(
     client: Client,
 ) -> None:
-    session, user = evenings.play_in_points(empty=True)
+    session, user = evenings.play_points_event(empty=True)
     link = create_table_links(session=session, by=user)[0]
     html = client.get(link.path).content.decode()
     form = html[html.index('id="t-enter"') : html.index('id="t-confirm"')]
     assert re.findall(r'name="trump" value="(\w*)"', form) == ["S", "H", "D", "C", "N", ""]
     assert re.findall(r'name="doubled" value="(\w*)"', form) == ["", "X", "XX"]
-    hidden = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form)
+    hidden_fields = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form)
     form = {"value": "points", "ns": "24", "ew": "0", "trump": "N", "doubled": "X"}
-    client.post(link.path, dict(hidden) | form)
+    client.post(link.path, dict(hidden_fields) | form)
     assert Result.objects.get().trump == "NX"
     assert "Declared: no trump, doubled." in client.get(link.path).content.decode()
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("code", ONLY_IN_POINTS)
+@pytest.mark.parametrize("code", POINTS_ONLY_CODES)
 def test_only_a_suit_is_declared_if_tricks_are_counted(code: str) -> None:
-    session, user = open_in_tricks()
+    session, user = open_session_in_tricks()
     sitting, board = list_plays(session)[0]
     with pytest.raises(TricksRefused, match=r"can’t be declared. Enter S, H, D or C\."):
         scoring.services.record_result(
@@ -156,7 +158,9 @@ def test_only_a_suit_is_declared_if_tricks_are_counted(code: str) -> None:
 def test_api_refuses_a_trump_that_exists_only_in_points(
     client: Client, is_in_points: bool, status: int
 ) -> None:
-    session, user = evenings.play_in_points(empty=True) if is_in_points else open_in_tricks()
+    session, user = (
+        evenings.play_points_event(empty=True) if is_in_points else open_session_in_tricks()
+    )
     client.force_login(user)
     sitting, board = list_plays(session)[0]
     score = {"ns_points": 24, "ew_points": 0} if is_in_points else {"ns_tricks": 8}

@@ -16,18 +16,18 @@ from scoring.sheets.doubts import list_session_doubts
 from scoring.standings_engine.result_lines import load_tally
 from server.models import User
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tests.page_text import collapse_spaces
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Session, Sitting
 from tournaments.services import request_dealing
 
 pytestmark = pytest.mark.django_db
-JSON = {"HTTP_ACCEPT": "application/json"}
+JSON_HEADERS = {"HTTP_ACCEPT": "application/json"}
 
 
 @pytest.fixture
-@built_once
+@build_once
 def evening() -> tuple[Session, User]:
     """Return five tables with 4 to 6 on board 1, and 9 to 11 on board 2 at all but the last."""
     session, user = evenings.open_session(pairs=10)
@@ -56,11 +56,11 @@ def post_result(
     board: int,
     value: str,
     *,
-    at: SeatedTable | None = None,
-    seen: str = "",
+    table: SeatedTable | None = None,
+    seen_score: str = "",
 ) -> dict[str, object]:
-    sitting = (at or list_tables(session)[-1]).sitting_id
-    fields = {"sitting": sitting, "board": board, "value": value, "seen": seen}
+    sitting = (table or list_tables(session)[-1]).sitting_id
+    fields = {"sitting": sitting, "board": board, "value": value, "seen": seen_score}
     response = client.post(f"/director/events/{session.event.slug}/result/", fields)
     assert response.status_code == 200
     data: dict[str, object] = response.json()
@@ -69,11 +69,11 @@ def post_result(
 
 def post_act(client: Client, session: Session, board: int, act: str, **headers: str) -> int:
     fields = {"sitting": list_tables(session)[-1].sitting_id, "board": board, "act": act}
-    address = f"/director/events/{session.event.slug}/result/doubt/"
-    return client.post(address, fields, **headers).status_code
+    doubt_url = f"/director/events/{session.event.slug}/result/doubt/"
+    return client.post(doubt_url, fields, **headers).status_code
 
 
-def find_last_result(session: Session, board: int) -> Result:
+def find_result_at_last_table(session: Session, board: int) -> Result:
     return Result.objects.get(sitting=list_tables(session)[-1].sitting_id, board=board)
 
 
@@ -89,7 +89,7 @@ def test_implausible_result_is_stored_and_queried(
         "text": "N-S 11? 4 other tables made 4–6.",
         "swap": "2",
     }
-    assert find_last_result(session, 1).doubt == Doubt.QUERIED
+    assert find_result_at_last_table(session, 1).doubt == Doubt.QUERIED
 
 
 @pytest.mark.slow
@@ -99,7 +99,7 @@ def test_result_similar_to_the_others_is_not_queried(
     session, user = evening
     client.force_login(user)
     assert "query" not in post_result(client, session, 1, "5")
-    assert find_last_result(session, 1).doubt == Doubt.NONE
+    assert find_result_at_last_table(session, 1).doubt == Doubt.NONE
 
 
 @pytest.mark.slow
@@ -109,12 +109,12 @@ def test_queried_result_is_no_longer_queried_after_correction(
     session, user = evening
     client.force_login(user)
     post_result(client, session, 1, "11")
-    response = send_again(client, session, "5", seen="11")
+    response = resend_result(client, session, "5", seen="11")
     assert "query" not in response
-    assert find_last_result(session, 1).doubt == Doubt.NONE
+    assert find_result_at_last_table(session, 1).doubt == Doubt.NONE
 
 
-def send_again(client: Client, session: Session, value: str, seen: str) -> dict[str, object]:
+def resend_result(client: Client, session: Session, value: str, seen: str) -> dict[str, object]:
     fields = {
         "sitting": list_tables(session)[-1].sitting_id,
         "board": 1,
@@ -132,11 +132,11 @@ def test_keeping_a_queried_result_records_who_kept_it(
     session, user = evening
     client.force_login(user)
     post_result(client, session, 1, "11")
-    assert post_act(client, session, 1, "keep", **JSON) == 200
-    result = find_last_result(session, 1)
+    assert post_act(client, session, 1, "keep", **JSON_HEADERS) == 200
+    result = find_result_at_last_table(session, 1)
     assert (result.doubt, result.ns_tricks) == (Doubt.KEPT, 11)
     assert Act.objects.get(action="result.kept").by == "director"
-    assert post_act(client, session, 1, "keep", **JSON) == 200
+    assert post_act(client, session, 1, "keep", **JSON_HEADERS) == 200
     assert Act.objects.filter(action="result.kept").count() == 1
 
 
@@ -154,7 +154,7 @@ def test_sides_are_swapped_by_a_button_without_javascript(
     assert button in collapse_spaces(page)
     address = f"/director/events/{session.event.slug}/result/doubt/"
     assert client.post(address, {"answer": f"swap-{place}"}).status_code == 302
-    result = find_last_result(session, 1)
+    result = find_result_at_last_table(session, 1)
     assert (result.doubt, result.ns_tricks) == (Doubt.NONE, 4)
     values = ResultVersion.objects.filter(result=result).values_list("ns_tricks", flat=True)
     assert list(values) == [9, 4]
@@ -174,20 +174,20 @@ def test_swapped_round_is_offered_as_one_correction(
     assert query["round"]["marks"] == {"1": "5", "2": "10"}
     assert "look swapped for the whole round" in query["round"]["text"]
     assert post_act(client, session, 2, "round") == 302
-    assert [find_last_result(session, board).ns_tricks for board in (1, 2)] == [5, 10]
+    assert [find_result_at_last_table(session, board).ns_tricks for board in (1, 2)] == [5, 10]
     assert list_session_doubts(load_session_snapshot(session), {}).queried_results == ()
-    assert post_act(client, session, 2, "round", **JSON) == 200
+    assert post_act(client, session, 2, "round", **JSON_HEADERS) == 200
 
 
 @pytest.mark.slow
-def test_block_without_javascript_is_also_queried(
+def test_results_saved_as_a_block_without_javascript_are_also_queried(
     client: Client, evening: tuple[Session, User]
 ) -> None:
     session, user = evening
     client.force_login(user)
     sitting = list_tables(session)[-1].sitting_id
     client.post(f"/director/events/{session.event.slug}/scores/", {f"r-{sitting}-1": "11"})
-    assert find_last_result(session, 1).doubt == Doubt.QUERIED
+    assert find_result_at_last_table(session, 1).doubt == Doubt.QUERIED
 
 
 @pytest.mark.slow
@@ -204,7 +204,7 @@ def test_result_that_contradicts_best_play_is_queried_only_for_directors(
     client.force_login(evenings.create_scorer(session.event.club))
     assert "query" not in post_result(client, session, 1, "10")
     client.force_login(user)
-    query = send_again(client, session, "9", seen="10")["query"]
+    query = resend_result(client, session, "9", seen="10")["query"]
     assert query == {
         "text": "N-S 9? The cards make it unlikely.",
         "swap": "4",
@@ -227,7 +227,7 @@ def test_answer_to_a_resolved_query_gets_a_message(
     session, user = evening
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/result/doubt/"
-    response = client.post(address, fields, **JSON)
+    response = client.post(address, fields, **JSON_HEADERS)
     assert response.json() == {"text": "This query has already been answered."}
 
 
@@ -240,7 +240,7 @@ def test_queried_result_is_no_evidence_against_another(client: Client) -> None:
         evenings.enter_result(session, table.sitting_id, 1, "5", user)
     evenings.enter_result(session, first.sitting_id, 1, "13", user)
     assert Result.objects.get(sitting=first.sitting_id, board=1).doubt == Doubt.QUERIED
-    response = post_result(client, session, 1, "9", at=second, seen="5")["query"]
+    response = post_result(client, session, 1, "9", table=second, seen_score="5")["query"]
     assert isinstance(response, dict)
     assert response["text"].startswith(
         "N-S 9? 3 other tables made 5. 1 other score on this board needs checking too."
@@ -249,13 +249,13 @@ def test_queried_result_is_no_evidence_against_another(client: Client) -> None:
 
 def test_result_repeated_at_a_third_table_is_no_longer_queried() -> None:
     session, user = evenings.open_session(pairs=10)
-    *most, newest = list_tables(session)
-    for table, mark in zip(most, ("5", "5", "10", "10"), strict=True):
+    *earlier_tables, last_table = list_tables(session)
+    for table, mark in zip(earlier_tables, ("5", "5", "10", "10"), strict=True):
         evenings.enter_result(session, table.sitting_id, 1, mark, user)
-    for table in most[2:]:
+    for table in earlier_tables[2:]:
         Result.objects.filter(sitting=table.sitting_id, board=1).update(doubt=Doubt.QUERIED)
     assert len(list_session_doubts(load_session_snapshot(session), {}).queried_results) == 2
-    evenings.enter_result(session, newest.sitting_id, 1, "10", user)
+    evenings.enter_result(session, last_table.sitting_id, 1, "10", user)
     assert not Result.objects.filter(board=1, doubt=Doubt.QUERIED).exists()
     assert list_session_doubts(load_session_snapshot(session), {}).queried_results == ()
 
@@ -267,12 +267,12 @@ def test_early_result_is_queried_once_other_tables_contradict_it(
     session, user = evenings.open_session(pairs=10)
     client.force_login(user)
     post_result(client, session, 1, "11")  # no other table has played it yet
-    assert find_last_result(session, 1).doubt == Doubt.NONE
+    assert find_result_at_last_table(session, 1).doubt == Doubt.NONE
     for table, tricks in zip(list_other_tables(session)[:3], ("4", "5", "6"), strict=True):
-        enter_as_director(client, session, table, tricks)
-    assert find_last_result(session, 1).doubt == Doubt.QUERIED
-    (asked,) = list_session_doubts(load_session_snapshot(session), {}).queried_results
-    assert asked.text.startswith("N-S 11? 3 other tables made 4–6.")
+        enter_result_as_director(client, session, table, tricks)
+    assert find_result_at_last_table(session, 1).doubt == Doubt.QUERIED
+    (queried_result,) = list_session_doubts(load_session_snapshot(session), {}).queried_results
+    assert queried_result.text.startswith("N-S 11? 3 other tables made 4–6.")
 
 
 @pytest.mark.slow
@@ -280,14 +280,14 @@ def test_kept_result_is_not_queried_again(client: Client) -> None:
     session, user = evenings.open_session(pairs=10)
     client.force_login(user)
     post_result(client, session, 1, "11")
-    assert post_act(client, session, 1, "keep", **JSON) == 200
+    assert post_act(client, session, 1, "keep", **JSON_HEADERS) == 200
     for table in list_other_tables(session):
-        enter_as_director(client, session, table, "5")
-    assert find_last_result(session, 1).doubt == Doubt.KEPT
+        enter_result_as_director(client, session, table, "5")
+    assert find_result_at_last_table(session, 1).doubt == Doubt.KEPT
     assert list_session_doubts(load_session_snapshot(session), {}).queried_results == ()
 
 
-def enter_as_director(
+def enter_result_as_director(
     client: Client, session: Session, table: SeatedTable, tricks: str
 ) -> None:
     fields = {"sitting": table.sitting_id, "board": 1, "value": tricks}
@@ -321,7 +321,7 @@ def test_phone_result_that_contradicts_best_play_is_shown_only_to_directors(
         for check in list_open_issues(load_session_snapshot(session), load_tally(session.event))
     }
     assert "queried" in kinds
-    assert post_act(client, session, 1, "keep", **JSON) == 200
+    assert post_act(client, session, 1, "keep", **JSON_HEADERS) == 200
     assert "Is N-S 10 right?" not in client.get(address).content.decode()
 
 
@@ -359,7 +359,7 @@ def test_queries_of_unknown_deals_do_not_mention_best_play(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("before", "after"),
+    ("marks_before", "marks_after"),
     [
         (("8", "5"), ("5", "8")),
         (("8", ""), ("", "8")),
@@ -370,12 +370,12 @@ def test_queries_of_unknown_deals_do_not_mention_best_play(
 def test_results_of_two_swapped_boards_are_exchanged_in_one_act(
     client: Client,
     evening: tuple[Session, User],
-    before: tuple[str, str],
-    after: tuple[str, str],
+    marks_before: tuple[str, str],
+    marks_after: tuple[str, str],
 ) -> None:
     session, user = evening
     sitting = Sitting.objects.get(pk=list_tables(session)[-1].sitting_id)
-    for board, mark in zip((1, 2), before, strict=True):
+    for board, mark in zip((1, 2), marks_before, strict=True):
         evenings.enter_result(session, sitting.pk, board, mark, user)
     client.force_login(user)
     root_url = f"/director/events/{session.event.slug}"
@@ -384,27 +384,28 @@ def test_results_of_two_swapped_boards_are_exchanged_in_one_act(
     ).content.decode()
     assert "Swap with board 2" in panel
     fields = {"act": "exchange", "sitting": sitting.pk, "board": 1, "other": 2}
-    response = client.post(f"{root_url}/result/doubt/", fields, **JSON)
+    response = client.post(f"{root_url}/result/doubt/", fields, **JSON_HEADERS)
     assert "boards 1 and 2 swapped" in response.json()["text"]
     assert (
-        tuple(Result.find_or_create_current(sitting, board).mark for board in (1, 2)) == after
+        tuple(Result.find_or_create_current_result(sitting, board).mark for board in (1, 2))
+        == marks_after
     )
 
 
-@pytest.mark.parametrize("other", [1, 3, 99, ""])
+@pytest.mark.parametrize("other_board", [1, 3, 99, ""])
 def test_results_can_be_exchanged_only_within_a_round(
-    client: Client, evening: tuple[Session, User], other: object
+    client: Client, evening: tuple[Session, User], other_board: object
 ) -> None:
     session, user = evening
     sitting = Sitting.objects.get(pk=list_tables(session)[-1].sitting_id)
     evenings.enter_result(session, sitting.pk, 1, "8", user)
     client.force_login(user)
-    fields = {"act": "exchange", "sitting": sitting.pk, "board": 1, "other": other}
+    fields = {"act": "exchange", "sitting": sitting.pk, "board": 1, "other": other_board}
     response = client.post(
-        f"/director/events/{session.event.slug}/result/doubt/", fields, **JSON
+        f"/director/events/{session.event.slug}/result/doubt/", fields, **JSON_HEADERS
     )
     assert response.status_code in (200, 400)
-    assert Result.find_or_create_current(sitting, 1).mark == "8"
+    assert Result.find_or_create_current_result(sitting, 1).mark == "8"
     assert not Result.objects.filter(sitting=sitting).exclude(board=1).exists()
 
 
@@ -414,11 +415,11 @@ def test_ruled_result_cannot_be_exchanged(evening: tuple[Session, User]) -> None
     evenings.enter_result(session, sitting.pk, 1, "8", user)
     scoring.services.make_ruling(
         kind="average",
-        result=Result.find_or_create_current(sitting, 1),
+        result=Result.find_or_create_current_result(sitting, 1),
         reason="fouled",
         by=user,
     )
-    with pytest.raises(NotNow, match="Withdraw it"):
+    with pytest.raises(ActionUnavailable, match="Withdraw it"):
         scoring.services.exchange_results(
             sitting=sitting, board_number=2, other_board_number=1, by=user
         )

@@ -19,12 +19,12 @@ from scoring.services.rulings import repeat_ruling
 from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import evenings
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Session, Sitting
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 Act = Callable[[Session, User], object]
-PATIENCE = 30  # seconds
+WAIT_TIMEOUT_SECONDS = 30  # seconds
 
 
 def find_first_play(session: Session) -> tuple[Sitting, int]:
@@ -37,14 +37,14 @@ def find_first_result(session: Session) -> Result:
     return Result.objects.get(sitting=sitting, board=board)
 
 
-def record_nine(session: Session, by: User) -> object:
+def record_nine_tricks(session: Session, by: User) -> object:
     sitting, board = find_first_play(session)
     return scoring.services.record_result(
         sitting=sitting, board_number=board, mark="9", seen_score=None, by=by
     )
 
 
-def _record_many(session: Session, by: User) -> object:
+def _record_in_bulk(session: Session, by: User) -> object:
     sitting, board = find_first_play(session)
     results = scoring.services.record_results(scores=[NewScore(sitting, board, "9")], by=by)
     if results.errors:
@@ -52,23 +52,23 @@ def _record_many(session: Session, by: User) -> object:
     return results
 
 
-def _say_yes(session: Session, by: User) -> object:
+def _confirm_result(session: Session, by: User) -> object:
     sitting, board = find_first_play(session)
     return scoring.services.confirm_result(
         sitting=sitting, board_number=board, seen_score="5", by=by
     )
 
 
-def _take_yes_back(session: Session, by: User) -> object:
+def _undo_confirmation(session: Session, by: User) -> object:
     return undo_confirmation(result=find_first_result(session), by=by)
 
 
-def accept_first(session: Session, by: User) -> object:
+def accept_first_result(session: Session, by: User) -> object:
     sitting, board = find_first_play(session)
     return scoring.services.accept_result(sitting=sitting, board_number=board, by=by)
 
 
-def _ask_again(session: Session, by: User) -> object:
+def _restore_query(session: Session, by: User) -> object:
     return restore_result_query(result=find_first_result(session), by=by)
 
 
@@ -77,7 +77,7 @@ def undo_newest(session: Session, by: User) -> object:
     return scoring.services.undo_result(version=version, by=by)
 
 
-def make_note(session: Session, by: User) -> object:
+def make_noted_correction(session: Session, by: User) -> object:
     return scoring.services.make_ruling(
         kind=Ruling.Kind.NOTED_CORRECTION,
         result=find_first_result(session),
@@ -102,7 +102,7 @@ def withdraw_first_ruling(session: Session, by: User) -> object:
     return scoring.services.withdraw_ruling(ruling=ruling, by=by)
 
 
-def _rule_again(session: Session, by: User) -> object:
+def _repeat_ruling(session: Session, by: User) -> object:
     return repeat_ruling(ruling=Ruling.objects.get(), by=by)
 
 
@@ -113,39 +113,39 @@ def prepare_result(session: Session, by: User, agreement: str, doubt: str) -> No
     Result.objects.filter(sitting=sitting, board=board).update(agreement=agreement, doubt=doubt)
 
 
-def prepare_with_result(
+def build_result_preparation(
     agreement: str = Agreement.NONE, doubt: str = Doubt.NONE
 ) -> Callable[[Session, User], None]:
     return lambda session, by: prepare_result(session, by, agreement, doubt)
 
 
-def prepare_with_ruling(session: Session, by: User) -> None:
+def prepare_active_ruling(session: Session, by: User) -> None:
     Ruling.objects.all().delete()
     add_penalty(session, by)
 
 
-def prepare_with_old_ruling(session: Session, by: User) -> None:
-    prepare_with_ruling(session, by)
+def prepare_withdrawn_ruling(session: Session, by: User) -> None:
+    prepare_active_ruling(session, by)
     withdraw_first_ruling(session, by)
 
 
-WRITERS: dict[str, tuple[Act, Act]] = {
-    "a result": (prepare_with_result(), record_nine),
-    "a first result": (lambda _session, _by: None, record_nine),
-    "many results": (prepare_with_result(), _record_many),
-    "the other side's yes": (prepare_with_result(Agreement.AWAITED), _say_yes),
-    "a yes taken back": (prepare_with_result(Agreement.CONFIRMED), _take_yes_back),
-    "a result kept": (prepare_with_result(doubt=Doubt.QUERIED), accept_first),
-    "a result asked again": (prepare_with_result(doubt=Doubt.KEPT), _ask_again),
-    "a result undone": (prepare_with_result(), undo_newest),
-    "a ruling": (prepare_with_result(), make_note),
-    "a penalty": (prepare_with_result(), add_penalty),
-    "a ruling withdrawn": (prepare_with_ruling, withdraw_first_ruling),
-    "a ruling made again": (prepare_with_old_ruling, _rule_again),
+WRITE_CASES: dict[str, tuple[Act, Act]] = {
+    "a result": (build_result_preparation(), record_nine_tricks),
+    "a first result": (lambda _session, _by: None, record_nine_tricks),
+    "many results": (build_result_preparation(), _record_in_bulk),
+    "the other side's yes": (build_result_preparation(Agreement.AWAITED), _confirm_result),
+    "a yes taken back": (build_result_preparation(Agreement.CONFIRMED), _undo_confirmation),
+    "a result kept": (build_result_preparation(doubt=Doubt.QUERIED), accept_first_result),
+    "a result asked again": (build_result_preparation(doubt=Doubt.KEPT), _restore_query),
+    "a result undone": (build_result_preparation(), undo_newest),
+    "a ruling": (build_result_preparation(), make_noted_correction),
+    "a penalty": (build_result_preparation(), add_penalty),
+    "a ruling withdrawn": (prepare_active_ruling, withdraw_first_ruling),
+    "a ruling made again": (prepare_withdrawn_ruling, _repeat_ruling),
 }
 
 
-class Elsewhere(threading.Thread):
+class OtherConnectionThread(threading.Thread):
     """A thread with its own database connection that does one act, and its outcome."""
 
     def __init__(self, act: Callable[[], object]) -> None:
@@ -167,21 +167,21 @@ class Elsewhere(threading.Thread):
         finally:
             connections.close_all()
 
-    def wait_until_held_up(self) -> None:
+    def wait_until_blocked(self) -> None:
         """Return when the thread waits for a lock, or has ended without one."""
-        end = time.monotonic() + PATIENCE
-        while self.is_alive() and not self._waits():
+        end = time.monotonic() + WAIT_TIMEOUT_SECONDS
+        while self.is_alive() and not self._is_blocked():
             assert time.monotonic() < end, "Neither done nor waiting."
             time.sleep(0.01)
 
-    def _waits(self) -> bool:
+    def _is_blocked(self) -> bool:
         with connection.cursor() as cursor:
             cursor.execute("SELECT cardinality(pg_blocking_pids(%s))", [self.pid])
             return bool(cursor.fetchone()[0])
 
     def outcome(self) -> BaseException | None:
         """Wait for the end, and return the exception that it raised."""
-        self.join(PATIENCE)
+        self.join(WAIT_TIMEOUT_SECONDS)
         assert not self.is_alive(), "The two wait for each other."
         return self.error
 
@@ -192,12 +192,12 @@ def run_interleaved(
     """Run the first act, start the second before the commit; return the second's exception."""
     with transaction.atomic():
         first()
-        other_elsewhere = Elsewhere(second)
-        other_elsewhere.wait_until_held_up()
-    return other_elsewhere.outcome()
+        other_thread = OtherConnectionThread(second)
+        other_thread.wait_until_blocked()
+    return other_thread.outcome()
 
 
-def read_trail(session: Session) -> list[Any]:
+def read_writable_state(session: Session) -> list[Any]:
     """Return everything that a writer could have changed."""
     versions = ResultVersion.objects.filter(result__sitting__section__session=session)
     results = Result.objects.filter(sitting__section__session=session).order_by("pk")
@@ -211,39 +211,39 @@ def read_trail(session: Session) -> list[Any]:
 
 def test_no_result_is_written_after_close_commits() -> None:
     session, director = evenings.open_session(4, movement="howell")
-    evenings.end_corrections(session)
-    for name, (prepare, write) in WRITERS.items():
+    evenings.end_correction_period(session)
+    for name, (prepare, write) in WRITE_CASES.items():
         prepare(session, director)
-        trail_before = read_trail(session)
+        state_before = read_writable_state(session)
         error = run_interleaved(
             lambda: scoring.services.close_session(session=session, by=director),
             partial(write, session, director),
         )
-        assert isinstance(error, NotNow), (name, error)
-        assert read_trail(session) == trail_before, name
+        assert isinstance(error, ActionUnavailable), (name, error)
+        assert read_writable_state(session) == state_before, name
         scoring.services.reopen_session(session=session, reason="the next one", by=director)
 
 
 def test_scorer_cannot_write_result_after_close_commits() -> None:
     session, director = evenings.open_session(4, movement="howell")
     assert Club.objects.get().correction_hours > 0
-    helper = evenings.create_scorer(session.event.club)
+    scorer = evenings.create_scorer(session.event.club)
     error = run_interleaved(
         lambda: scoring.services.close_session(session=session, by=director),
-        lambda: record_nine(session, helper),
+        lambda: record_nine_tricks(session, scorer),
     )
-    assert isinstance(error, NotNow), error
+    assert isinstance(error, ActionUnavailable), error
     assert not Result.objects.exists()
 
 
 def test_return_to_setup_is_refused_while_score_is_being_entered() -> None:
     session, director = evenings.open_session(4, movement="howell")
     error = run_interleaved(
-        lambda: record_nine(session, director),
+        lambda: record_nine_tricks(session, director),
         lambda: scoring.services.return_session_to_setup(session=session, by=director),
     )
     session.refresh_from_db()
-    assert isinstance(error, NotNow), error
+    assert isinstance(error, ActionUnavailable), error
     assert (session.state, Result.objects.count()) == (Session.State.OPEN, 1)
 
 
@@ -252,23 +252,24 @@ def test_no_result_is_written_after_session_returns_to_setup() -> None:
     for name in ("a first result", "a penalty"):
         error = run_interleaved(
             lambda: scoring.services.return_session_to_setup(session=session, by=director),
-            partial(WRITERS[name][1], session, director),
+            partial(WRITE_CASES[name][1], session, director),
         )
         session.refresh_from_db()
-        assert isinstance(error, NotNow), (name, error)
-        assert (session.state, read_trail(session)) == (Session.State.PLANNED, [[], [], []]), (
-            name
-        )
+        assert isinstance(error, ActionUnavailable), (name, error)
+        assert (session.state, read_writable_state(session)) == (
+            Session.State.PLANNED,
+            [[], [], []],
+        ), name
         scoring.services.open_session(session=session, by=director)
 
 
 def test_each_write_locks_session_before_other_rows() -> None:
     """Locks taken in one order by all writers cannot deadlock."""
     session, director = evenings.open_session(4, movement="howell")
-    for name, (prepare, write) in WRITERS.items():
+    for name, (prepare, write) in WRITE_CASES.items():
         prepare(session, director)
         with CaptureQueriesContext(connection) as queries:
             write(session, director)
         locks = [query["sql"] for query in queries if " FOR " in query["sql"]]
-        held = locks[0].partition(" FOR ")[2].partition(" OF ")[2]
-        assert held.startswith(f'"{Session._meta.db_table}"'), name
+        first_locked_table = locks[0].partition(" FOR ")[2].partition(" OF ")[2]
+        assert first_locked_table.startswith(f'"{Session._meta.db_table}"'), name

@@ -2,16 +2,16 @@
 
 import pytest
 
-from clubs.errors import EnteredMeanwhile
+from clubs.errors import EntryConflict
 from scoring import services
-from scoring.errors import NoSuchPlay, PaperRefused, TricksRefused
+from scoring.errors import PaperRefused, PlayNotFound, TricksRefused
 from scoring.models import Outcome, Paper, Result, ResultVersion
 from scoring.services import close_session
 from scoring.session_queries import count_missing_results
 from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import evenings
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Session, Sitting
 
 pytestmark = pytest.mark.django_db
@@ -22,13 +22,13 @@ def find_first_sitting(session: Session) -> Sitting:
 
 
 def record_mark(
-    session: Session, user: User, mark: str, seen: str | None = "", board: int = 1
+    session: Session, user: User, mark: str, seen_score: str | None = "", board: int = 1
 ) -> Result:
     result = services.record_result(
         sitting=find_first_sitting(session),
         board_number=board,
         mark=mark,
-        seen_score=seen,
+        seen_score=seen_score,
         by=user,
     )
     return result.result
@@ -88,23 +88,23 @@ def test_double_click_creates_one_entry() -> None:
 def test_outdated_form_reports_conflicting_change() -> None:
     session, user = evenings.open_session()
     record_mark(session, user, "8")
-    with pytest.raises(EnteredMeanwhile) as stale:
-        record_mark(session, user, "9", seen="")
-    assert str(stale.value) == ("Board 1, table 1: director has just entered N-S 8.")
-    assert stale.value.current_value == "8"
+    with pytest.raises(EntryConflict) as exc_info:
+        record_mark(session, user, "9", seen_score="")
+    assert str(exc_info.value) == ("Board 1, table 1: director has just entered N-S 8.")
+    assert exc_info.value.current_value == "8"
     assert Result.objects.get().ns_tricks == 8
 
 
 def test_result_for_board_of_another_round_is_refused() -> None:
     session, user = evenings.open_session()
-    with pytest.raises(NoSuchPlay, match="Board 5 isn’t played at table 1 in round 1"):
+    with pytest.raises(PlayNotFound, match="Board 5 isn’t played at table 1 in round 1"):
         record_mark(session, user, "8", board=5)
 
 
 def test_sit_out_has_no_result() -> None:
     _session, user = evenings.open_session(pairs=5)
     sitting = Sitting.objects.get(round=1, east__entry=None)
-    with pytest.raises(NoSuchPlay, match="sit-out"):
+    with pytest.raises(PlayNotFound, match="sit-out"):
         services.record_result(
             sitting=sitting,
             board_number=2 * sitting.board_group,
@@ -115,14 +115,14 @@ def test_sit_out_has_no_result() -> None:
 
 
 def test_single_players_at_incomplete_table_have_no_result() -> None:
-    session, user = evenings.open_individual(7)
+    session, user = evenings.player_count(7)
     table = Sitting.objects.get(round=1, south__entry=None)
     missing_result_count_before = count_missing_results(session)
-    with pytest.raises(NoSuchPlay, match="sit-out"):
+    with pytest.raises(PlayNotFound, match="sit-out"):
         services.record_result(
             sitting=table, board_number=table.boards[0], mark="7", seen_score="", by=user
         )
-    with pytest.raises(NoSuchPlay, match="sit-out"):
+    with pytest.raises(PlayNotFound, match="sit-out"):
         services.make_ruling(
             kind="average", sitting=table, board_number=table.boards[0], by=user
         )
@@ -131,12 +131,12 @@ def test_single_players_at_incomplete_table_have_no_result() -> None:
 
 def test_scores_are_accepted_only_while_session_is_open() -> None:
     session, user = evenings.seat_session()
-    with pytest.raises(NotNow, match="hasn’t started"):
+    with pytest.raises(ActionUnavailable, match="hasn’t started"):
         record_mark(session, user, "8")
     session, user = evenings.open_session()
-    evenings.end_corrections(session)
+    evenings.end_correction_period(session)
     close_session(session=session, by=user)
-    with pytest.raises(NotNow, match="closed"):
+    with pytest.raises(ActionUnavailable, match="closed"):
         record_mark(session, user, "8")
 
 
@@ -147,7 +147,7 @@ def test_opening_can_be_undone_only_before_first_score() -> None:
     assert session.state == Session.State.PLANNED
     session, user = evenings.open_session()
     record_mark(session, user, "8")
-    with pytest.raises(NotNow, match="Scores have been entered"):
+    with pytest.raises(ActionUnavailable, match="Scores have been entered"):
         services.return_session_to_setup(session=session, by=user)
 
 
@@ -160,11 +160,13 @@ def test_queued_document_is_not_ordered_twice() -> None:
     assert orders[0] == orders[1]
 
 
-@pytest.mark.parametrize(("kind", "size"), [("napkins", "A4"), ("travellers", "A3")])
-def test_unknown_document_is_refused(kind: str, size: str) -> None:
+@pytest.mark.parametrize(
+    ("paper_kind", "paper_size"), [("napkins", "A4"), ("travellers", "A3")]
+)
+def test_unknown_document_is_refused(paper_kind: str, paper_size: str) -> None:
     session, user = evenings.seat_session()
     with pytest.raises(PaperRefused):
-        services.order_paper(session=session, kind=kind, size=size, by=user)
+        services.order_paper(session=session, kind=paper_kind, size=paper_size, by=user)
 
 
 @pytest.mark.slow
@@ -204,7 +206,7 @@ def test_concurrent_results_are_counted_individually() -> None:
     """Pages show how many changes are missing from the standings."""
     session, user = evenings.open_session()
     table = load_session_snapshot(session).tables[0]
-    evenings.enter_all([(table.sitting_id, board, "7") for board in table.boards], user)
+    evenings.enter_all_results([(table.sitting_id, board, "7") for board in table.boards], user)
     revision_before = session.revision
     session.refresh_from_db()
     assert session.revision - revision_before == len(table.boards) == 2

@@ -24,14 +24,14 @@ from scoring.sheets.assistant import PlayNeedingRuling, find_play
 from scoring.standings_engine.result_lines import load_tally
 from server.models import User
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tournaments.models import Session, Sitting
 from tournaments.movements import SYSTEMS_BY_NAME
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 
 BOARD = 1
-MORE = {
+EXTRA_SIZES_BY_SYSTEM = {
     "compass-skip": [20],
     "compass-relay": [6, 20],
     "compass-hesitation": [6],
@@ -41,19 +41,19 @@ MORE = {
     "club-against-club": [4],
     "league-fours": [2],
 }
-ANSWERS = {
+DEFAULT_ANSWERS = {
     "quitted": "yes",
     "others_right": "yes",
     "caused": "no",
     "demand": "no",
 }
-DEPENDENT = ("I4", "I5", "I8", "I9", "I10", "I11", "I12", "I36")
+ORDER_DEPENDENT_CODES = ("I4", "I5", "I8", "I9", "I10", "I11", "I12", "I36")
 
 
 def list_movements() -> Iterator[Movement]:
     for system in SYSTEMS_BY_NAME.values():
         sizes = [size for size in range(1, 30) if system.fits_size(size)][:2]
-        for size in dict.fromkeys([*sizes, *MORE.get(system.name, ())]):
+        for size in dict.fromkeys([*sizes, *EXTRA_SIZES_BY_SYSTEM.get(system.name, ())]):
             yield system.build_movement(size)
 
 
@@ -72,21 +72,21 @@ class Moment:
 
     def where(self) -> PlayNeedingRuling:
         """Find the play of this table, giving the round if the program needs it."""
-        at = self.here.section, self.here.table_number
-        play = find_play(self.seated, BOARD, *at)
+        table_location = self.here.section, self.here.table_number
+        play = find_play(self.seated, BOARD, *table_location)
         assert play is not None
         if not play.is_settled:
-            play = find_play(self.seated, BOARD, *at, round_number=self.here.round)
+            play = find_play(self.seated, BOARD, *table_location, round_number=self.here.round)
             assert play is not None
         assert play.table == self.here
         return play
 
     def truth(self, facts: PlayFacts) -> dict[str, str]:
         """Return the answers of a witness."""
-        overplayed = self.done > 1
-        return ANSWERS | {
+        is_overplayed = self.done > 1
+        return DEFAULT_ANSWERS | {
             QuestionName.FIRST_TABLE: str(self.order[0].table_number),
-            QuestionName.OVERPLAYED: "yes" if overplayed else "no",
+            QuestionName.OVERPLAYED: "yes" if is_overplayed else "no",
             QuestionName.WHEN_DEALT: "yes" if self.turn == 0 else "lost",
         }
 
@@ -97,9 +97,9 @@ def build_side(movement: Movement, places: Sequence[int]) -> SeatedSide:
     return SeatedSide(tuple(dict.fromkeys(entries)), tuple(places), "", "", "")
 
 
-def build_table(movement: Movement, meeting: Meeting, key: int) -> SeatedTable:
+def build_table(movement: Movement, meeting: Meeting, sitting_id: int) -> SeatedTable:
     return SeatedTable(
-        sitting_id=key,
+        sitting_id=sitting_id,
         section="A",
         round=meeting.round,
         table_number=meeting.table,
@@ -114,47 +114,56 @@ def build_table(movement: Movement, meeting: Meeting, key: int) -> SeatedTable:
 def list_moments(movement: Movement) -> Iterator[Moment]:
     """Yield each table before and after it plays a deal, for two orders of play."""
     groups = sorted({meeting.board_group for meeting in movement.played_meetings})
-    for group, backwards in product({groups[0], groups[-1]}, (False, True)):
+    for group, is_reversed in product({groups[0], groups[-1]}, (False, True)):
         plays = [
             meeting for meeting in movement.played_meetings if meeting.board_group == group
         ]
         tables = [build_table(movement, play, key) for key, play in enumerate(plays, start=1)]
-        rounds = [list(some) for _, some in groupby(tables, key=lambda item: item.round)]
-        order = [item for some in rounds for item in (some[::-1] if backwards else some)]
+        rounds = [
+            list(tables_of_round)
+            for _, tables_of_round in groupby(tables, key=lambda table: table.round)
+        ]
+        order = [
+            table
+            for tables_of_round in rounds
+            for table in (tables_of_round[::-1] if is_reversed else tables_of_round)
+        ]
         for number in range(len(order) + 1):
             results = {
-                (item.sitting_id, BOARD): Result(
+                (table.sitting_id, BOARD): Result(
                     board=BOARD, outcome=Outcome.PLAYED, ns_tricks=7
                 )
-                for item in order[:number]
+                for table in order[:number]
             }
             seated = SessionSnapshot(Session(), [], tables, [], results)
             for turn in {min(number, len(order) - 1), max(number - 1, 0)}:
                 yield Moment(seated, order, turn, number)
 
 
-def compute_expected(
+def compute_expected_ruling(
     code: str, moment: Moment, tables: int
 ) -> tuple[str, str, SeatedTable | None]:
     """Return the law's effect, another situation to apply, and the table ruled on."""
-    original, few = moment.turn == 0, tables < 3
-    spoiled = "new_deal" if few else "average"
+    is_original_play, has_few_tables = moment.turn == 0, tables < 3
+    spoiled_effect = "new_deal" if has_few_tables else "average"
     if code == "I10":
-        stands = moment.done > 1 and not few
-        return ("average", "", moment.order[0]) if stands else ("new_deal", "", moment.here)
-    on_original = dict.fromkeys(("I4", "I5", "I36"), ("new_deal", ""))
-    on_overplay = {
+        is_averaged = moment.done > 1 and not has_few_tables
+        return (
+            ("average", "", moment.order[0]) if is_averaged else ("new_deal", "", moment.here)
+        )
+    original_play_effects = dict.fromkeys(("I4", "I5", "I36"), ("new_deal", ""))
+    overplay_effects = {
         "I4": ("noted", "I11"),
         "I5": ("noted", "I12"),
-        "I9": (spoiled, ""),
-        "I11": (spoiled, ""),
+        "I9": (spoiled_effect, ""),
+        "I11": (spoiled_effect, ""),
         "I36": ("noted", "I12"),
     }
-    if original:
-        effect, see = on_original.get(code, ("noted", "I4"))
+    if is_original_play:
+        effect, other_situation_code = original_play_effects.get(code, ("noted", "I4"))
     else:
-        effect, see = on_overplay.get(code, ("noted", ""))
-    return effect, see, moment.here
+        effect, other_situation_code = overplay_effects.get(code, ("noted", ""))
+    return effect, other_situation_code, moment.here
 
 
 def answer_questions(code: str, moment: Moment, play: PlayNeedingRuling) -> tuple[Advice, int]:
@@ -165,8 +174,8 @@ def answer_questions(code: str, moment: Moment, play: PlayNeedingRuling) -> tupl
     )
     advice = get_advice(code, answers, play.facts)
     while advice.open_questions:
-        name = advice.open_questions[0].name
-        answers[name] = truth[name]
+        question_name = advice.open_questions[0].name
+        answers[question_name] = truth[question_name]
         advice = get_advice(code, answers, play.facts)
     return advice, len({QuestionName.ROUND_OF_BOARD, QuestionName.FIRST_TABLE} & set(answers))
 
@@ -176,7 +185,7 @@ def answer_questions(code: str, moment: Moment, play: PlayNeedingRuling) -> tupl
     "movement", list(list_movements()), ids=lambda item: f"{item.name}-{item.place_count}"
 )
 def test_law_applies_correctly_at_every_table(movement: Movement) -> None:
-    most = 0
+    max_question_count = 0
     for moment in list_moments(movement):
         actual = moment.where()
         foursomes = {
@@ -185,29 +194,36 @@ def test_law_applies_correctly_at_every_table(movement: Movement) -> None:
         }
         assert actual.facts.table_count == len(foursomes)
         assert actual.facts.is_overplayed == (moment.done > 1)
-        for code in DEPENDENT:
-            advice, questions = answer_questions(code, moment, actual)
-            original_play = (
+        for code in ORDER_DEPENDENT_CODES:
+            advice, question_count = answer_questions(code, moment, actual)
+            ruled_table = (
                 actual.find_original_play(moment.truth(actual.facts))
                 if advice.is_for_original_table
                 else actual.table
             )
-            texts = advice.effect.value, advice.other_situation_code, original_play
-            assert texts == compute_expected(code, moment, len(foursomes)), (code, moment)
-            assert questions <= 1
-            most = max(most, questions)
-    assert most == any(has_no_plain_order(moment.order) for moment in list_moments(movement))
+            texts = advice.effect.value, advice.other_situation_code, ruled_table
+            assert texts == compute_expected_ruling(code, moment, len(foursomes)), (
+                code,
+                moment,
+            )
+            assert question_count <= 1
+            max_question_count = max(max_question_count, question_count)
+    assert max_question_count == any(
+        has_ambiguous_order(moment.order) for moment in list_moments(movement)
+    )
 
 
-def has_no_plain_order(order: Sequence[SeatedTable]) -> bool:
+def has_ambiguous_order(order: Sequence[SeatedTable]) -> bool:
     """Return whether tables share the deal when first played, or one plays it twice."""
     starters = [item for item in order if item.round == order[0].round]
     return len(starters) > 1 or len({item.table_number for item in order}) < len(order)
 
 
-@pytest.mark.parametrize("code", [code for code in SITUATIONS_BY_CODE if code not in DEPENDENT])
+@pytest.mark.parametrize(
+    "code", [code for code in SITUATIONS_BY_CODE if code not in ORDER_DEPENDENT_CODES]
+)
 def test_other_situations_ask_same_questions_at_every_table(code: str) -> None:
-    original, overplay = (
+    original, overplay_facts = (
         PlayFacts(7, is_original_play=True),
         PlayFacts(7, is_original_play=False),
     )
@@ -215,7 +231,7 @@ def test_other_situations_ask_same_questions_at_every_table(code: str) -> None:
     assert (
         list_questions(code, {}, play_facts)
         == list_questions(code, {}, original)
-        == list_questions(code, {}, overplay)
+        == list_questions(code, {}, overplay_facts)
     )
 
 
@@ -227,17 +243,17 @@ def test_first_table_to_play_is_asked_only_if_unknown(code: str) -> None:
         QuestionName.FIRST_TABLE,
         (("1", "1"), ("4", "4")),
     )
-    for play_fact in (
+    for known_facts in (
         PlayFacts(4, is_original_play=True),
         PlayFacts(4, is_original_play=False),
     ):
         assert QuestionName.FIRST_TABLE not in [
-            question.name for question in list_questions(code, {}, play_fact)
+            question.name for question in list_questions(code, {}, known_facts)
         ]
 
 
 @pytest.fixture
-@built_once
+@build_once
 def relay() -> tuple[Session, User]:
     """Return four tables with relay and share: tables 1 and 4 share board 1 in round 1."""
     session, user = evenings.open_session(8, movement="compass-relay")
@@ -259,9 +275,9 @@ def test_fouled_overplay_gets_average_and_original_play_keeps_score(
     evenings.enter_result(session, first.sitting_id, BOARD, "8", user)
     client.force_login(user)
     message = {"code": "I11", "board": BOARD, "table": "A-4", "asked": "1"}
-    address = f"/director/events/{session.event.slug}/ruling/"
-    assert "Overplay." in client.get(address, message).content.decode()
-    client.post(f"{address}record/", message)
+    ruling_url = f"/director/events/{session.event.slug}/ruling/"
+    assert "Overplay." in client.get(ruling_url, message).content.decode()
+    client.post(f"{ruling_url}record/", message)
     ruling = Ruling.objects.get()
     assert (ruling.kind, ruling.law) == ("average", "V.1")
     assert [line.ns_tricks for line in load_tally(session.event).lines] == [8, None]
@@ -324,13 +340,16 @@ def test_first_play_of_new_deal_is_original_and_old_plays_do_not_count() -> None
     )
     seated = load_session_snapshot(session)
     assert find_play(seated, BOARD, "A", first.table_number) is None
-    new_deal_play, after = (
+    new_deal_play, new_deal_overplay = (
         find_play(seated, BOARD, "A", item.table_number) for item in (third, last)
     )
     assert new_deal_play is not None
-    assert after is not None
+    assert new_deal_overplay is not None
     assert (new_deal_play.facts.is_original_play, new_deal_play.facts.table_count) == (True, 2)
-    assert (after.facts.is_original_play, after.facts.table_count) == (False, 2)
+    assert (new_deal_overplay.facts.is_original_play, new_deal_overplay.facts.table_count) == (
+        False,
+        2,
+    )
 
 
 @pytest.mark.django_db

@@ -33,23 +33,23 @@ class Tray:
         self.session: Session
         self.user: User
         self.session, self.user = evenings.open_session(8, movement=movement)
-        seated = load_session_snapshot(self.session)
-        self.tables: list[SeatedTable] = seated.tables_by_board[BOARD][:2]
+        snapshot = load_session_snapshot(self.session)
+        self.tables: list[SeatedTable] = snapshot.tables_by_board[BOARD][:2]
         self.one, self.other = (
             Sitting.objects.get(pk=table.sitting_id) for table in self.tables
         )
 
     def enter(self, sitting: Sitting, mark: str) -> None:
         """Enter a result as the grid does, with the value that it shows."""
-        shown = self.shown(sitting)
+        shown_mark = self.shown(sitting)
         record_result(
-            sitting=sitting, board_number=BOARD, mark=mark, seen_score=shown, by=self.user
+            sitting=sitting, board_number=BOARD, mark=mark, seen_score=shown_mark, by=self.user
         )
 
     def shown(self, sitting: Sitting) -> str:
         seated = load_session_snapshot(self.session)
         table = next(table for table in seated.tables if table.sitting_id == sitting.pk)
-        result = seated.find_result_to_enter(table, BOARD)
+        result = seated.find_result_to_replace(table, BOARD)
         return result.mark if result else ""
 
     def rule(self, sitting: Sitting, kind: str) -> Ruling:
@@ -76,32 +76,34 @@ def tray() -> Tray:
     return Tray("compass-relay")
 
 
-@pytest.mark.parametrize("between", ["nothing", "a result", "a note", "a note and a result"])
-def test_undone_new_deal_restores_replaced_result(tray: Tray, between: str) -> None:
+@pytest.mark.parametrize(
+    "intermediate_action", ["nothing", "a result", "a note", "a note and a result"]
+)
+def test_undone_new_deal_restores_replaced_result(tray: Tray, intermediate_action: str) -> None:
     tray.enter(tray.one, "7")
     ruling = tray.rule(tray.one, "new_deal")
     assert tray.shown(tray.one) == ""
-    noted = [tray.rule(tray.one, "noted")] if "note" in between else []
-    if "result" in between:
+    noted_rulings = [tray.rule(tray.one, "noted")] if "note" in intermediate_action else []
+    if "result" in intermediate_action:
         tray.enter(tray.one, "8")
         with pytest.raises(RulingRefused, match="already has a score"):
             withdraw_ruling(ruling=ruling, by=tray.user)
         tray.enter(tray.one, "")
-    for item in noted:
+    for noted_ruling in noted_rulings:
         with pytest.raises(RulingRefused, match="already has a ruling"):
             withdraw_ruling(ruling=ruling, by=tray.user)
-        withdraw_ruling(ruling=item, by=tray.user)
+        withdraw_ruling(ruling=noted_ruling, by=tray.user)
     withdraw_ruling(ruling=ruling, by=tray.user)
     assert tray.shown(tray.one) == "7"
     tray.enter(tray.one, "9")
     assert tray.counted == [(0, 9)]
-    for item in noted:  # it was about cards that were finally not dealt
+    for noted_ruling in noted_rulings:  # it was about cards that were finally not dealt
         with pytest.raises(RulingRefused, match="was undone"):
-            repeat_ruling(ruling=item, by=tray.user)
+            repeat_ruling(ruling=noted_ruling, by=tray.user)
 
 
 @pytest.mark.parametrize(
-    ("before", "counts"),
+    ("state_before", "expected_plays"),
     [
         ("", [(0, 6), (1, 8)]),  # played afterwards: it belongs to the new deal
         ("cleared", [(0, 6), (1, 8)]),
@@ -109,17 +111,17 @@ def test_undone_new_deal_restores_replaced_result(tray: Tray, between: str) -> N
     ],
 )
 def test_table_sharing_boards_gets_new_deal_if_not_yet_played(
-    tray: Tray, before: str, counts: list[tuple[int, int]]
+    tray: Tray, state_before: str, expected_plays: list[tuple[int, int]]
 ) -> None:
     tray.enter(tray.one, "7")
-    if before:
+    if state_before:
         tray.enter(tray.other, "3")
-    if before == "cleared":
+    if state_before == "cleared":
         tray.enter(tray.other, "")
     tray.rule(tray.one, "new_deal")
     tray.enter(tray.one, "6")
     tray.enter(tray.other, "8")
-    assert tray.counted == counts
+    assert tray.counted == expected_plays
     assert tray.shown(tray.other) == "8"
 
 
@@ -138,8 +140,8 @@ def test_new_deal_after_first_new_result_is_another_deal(tray: Tray) -> None:
     tray.enter(tray.one, "7")
     tray.rule(tray.one, "new_deal")
     tray.enter(tray.one, "6")
-    third = tray.rule(tray.other, "new_deal")
-    assert (third.result and third.result.deal) == 2
+    second_new_deal = tray.rule(tray.other, "new_deal")
+    assert (second_new_deal.result and second_new_deal.result.deal) == 2
     tray.enter(tray.other, "8")
     assert tray.counted == [(1, 8)]
 
@@ -148,7 +150,7 @@ def list_acts(tray: Tray, chance: random.Random) -> list[Callable[[], Any]]:
     sitting = chance.choice((tray.one, tray.other))
     rulings = list(Ruling.objects.order_by("pk"))
     standing = [item for item in rulings if item.withdrawn_at is None]
-    gone = [item for item in rulings if item.withdrawn_at is not None]
+    withdrawn_rulings = [item for item in rulings if item.withdrawn_at is not None]
     return [
         lambda: tray.enter(sitting, str(chance.randrange(14))),
         lambda: tray.enter(sitting, ""),
@@ -156,7 +158,10 @@ def list_acts(tray: Tray, chance: random.Random) -> list[Callable[[], Any]]:
         lambda: tray.rule(sitting, "noted"),
         lambda: tray.rule(sitting, "average"),
         *(lambda it=item: withdraw_ruling(ruling=it, by=tray.user) for item in standing[-2:]),
-        *(lambda it=item: repeat_ruling(ruling=it, by=tray.user) for item in gone[-1:]),
+        *(
+            lambda it=item: repeat_ruling(ruling=it, by=tray.user)
+            for item in withdrawn_rulings[-1:]
+        ),
     ]
 
 
@@ -170,6 +175,8 @@ def test_entries_match_shown_plays_and_no_play_counts_twice(
         with suppress(RulingRefused):
             chance.choice(list_acts(tray, chance))()
         for sitting in (tray.one, tray.other):
-            assert Result.find_or_create_current(sitting, BOARD).mark == tray.shown(sitting)
-        plays = [play for play, _made in tray.counted]
+            assert Result.find_or_create_current_result(sitting, BOARD).mark == tray.shown(
+                sitting
+            )
+        plays = [play for play, _tricks in tray.counted]
         assert len(plays) == len(set(plays))

@@ -49,9 +49,9 @@ def test_ruling_preview_shows_changes_and_saves_nothing(
     client: Client, session: Session
 ) -> None:
     response = client.get(f"{build_root_path(session)}play/", build_ruling_form(session))
-    tried = response.context["tried"]
-    assert [effect.is_changed for effect in tried.effects if effect.is_ruled] == [True]
-    assert tried.affected_entries
+    ruling_preview = response.context["tried"]
+    assert [effect.is_changed for effect in ruling_preview.effects if effect.is_ruled] == [True]
+    assert ruling_preview.affected_entries
     assert not Ruling.objects.exists()
     page = response.content.decode()
     form = page[page.index('<form class="ruling"') :]
@@ -83,12 +83,12 @@ def test_preview_matches_recorded_ruling(client: Client, session: Session) -> No
         "tried"
     ]
     client.post(f"{build_root_path(session)}make/", build_ruling_form(session))
-    again = client.get(
+    second_preview = client.get(
         f"{build_root_path(session)}play/",
         build_ruling_form(session, kind="average", law="IV.9"),
     ).context["tried"]
     assert [effect.values_after for effect in tried.effects] == [
-        effect.values_before for effect in again.effects
+        effect.values_before for effect in second_preview.effects
     ]
 
 
@@ -142,7 +142,7 @@ def test_withdrawn_ruling_stays_in_list(client: Client, session: Session) -> Non
 
 
 @pytest.mark.parametrize(
-    ("more", "text"),
+    ("extra_fields", "expected_error"),
     [
         ({"kind": "revoke"}, "side that revoked"),
         ({"kind": "adjusted", "ns_tricks": "many", "reason": "x"}, "t a number"),
@@ -154,16 +154,20 @@ def test_withdrawn_ruling_stays_in_list(client: Client, session: Session) -> Non
 )
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_invalid_ruling_reports_errors_and_saves_nothing(
-    client: Client, session: Session, more: dict[str, str], text: str, method: str
+    client: Client,
+    session: Session,
+    extra_fields: dict[str, str],
+    expected_error: str,
+    method: str,
 ) -> None:
-    address = f"{build_root_path(session)}{'play' if method == 'get' else 'make'}/"
-    response = getattr(client, method)(address, build_ruling_form(session, **more))
+    ruling_url = f"{build_root_path(session)}{'play' if method == 'get' else 'make'}/"
+    response = getattr(client, method)(ruling_url, build_ruling_form(session, **extra_fields))
     assert response.status_code == 400
-    assert text in response.context["problem"]
+    assert expected_error in response.context["problem"]
     assert not Ruling.objects.exists()
 
 
-FIGURES = [
+PRECISION_CASES = [
     ("6.123456789", False),
     ("6.1234567", False),
     ("0.12345678", False),
@@ -177,37 +181,48 @@ FIGURES = [
 
 
 @pytest.mark.parametrize(
-    ("way", "typed_value", "is_kept"),
+    ("request_kind", "typed_value", "is_accepted"),
     [
-        *(("make", *figure) for figure in FIGURES),
-        *((way, *FIGURES[at]) for way in ("try", "penalty", "program") for at in (0, 6)),
+        *(("make", *figure) for figure in PRECISION_CASES),
+        *(
+            (way, *PRECISION_CASES[at])
+            for way in ("try", "penalty", "program")
+            for at in (0, 6)
+        ),
     ],
 )
 def test_adjusted_score_is_exported_exactly_or_refused_for_too_many_digits(
-    client: Client, session: Session, way: str, typed_value: str, is_kept: bool
+    client: Client, session: Session, request_kind: str, typed_value: str, is_accepted: bool
 ) -> None:
-    adjusted = {"kind": "adjusted", "ns_tricks": typed_value, "ew_tricks": "0", "reason": "x"}
-    fine = {"amount": typed_value, "reason": "late"}
-    if way == "try":
+    adjusted_form = {
+        "kind": "adjusted",
+        "ns_tricks": typed_value,
+        "ew_tricks": "0",
+        "reason": "x",
+    }
+    penalty_fields = {"amount": typed_value, "reason": "late"}
+    if request_kind == "try":
         response = client.get(
-            f"{build_root_path(session)}play/", build_ruling_form(session, **adjusted)
+            f"{build_root_path(session)}play/", build_ruling_form(session, **adjusted_form)
         )
-    elif way == "make":
+    elif request_kind == "make":
         response = client.post(
-            f"{build_root_path(session)}make/", build_ruling_form(session, **adjusted)
+            f"{build_root_path(session)}make/", build_ruling_form(session, **adjusted_form)
         )
-    elif way == "penalty":
-        sent = fine | {"entry": session.event.entries.get(number=1).pk}
-        response = client.post(f"{build_root_path(session)}penalty/", sent)
+    elif request_kind == "penalty":
+        request_data = penalty_fields | {"entry": session.event.entries.get(number=1).pk}
+        response = client.post(f"{build_root_path(session)}penalty/", request_data)
     else:
         address = f"/api/events/{session.event.slug}/sessions/1/rulings/"
-        sent = fine | {"kind": "penalty", "entry": 1}
-        response = client.post(address, sent, content_type="application/json")
-    taken = {"try": 200, "program": 201}.get(way, 302)
-    assert response.status_code == (taken if is_kept else 400)
-    assert (b"has too many digits" in response.content) is not is_kept
-    kept = [Fraction(ruling.amount or ruling.ns_tricks) for ruling in Ruling.objects.all()]
-    assert kept == [Fraction(typed_value)] * (is_kept and way != "try")
+        request_data = penalty_fields | {"kind": "penalty", "entry": 1}
+        response = client.post(address, request_data, content_type="application/json")
+    success_status = {"try": 200, "program": 201}.get(request_kind, 302)
+    assert response.status_code == (success_status if is_accepted else 400)
+    assert (b"has too many digits" in response.content) is not is_accepted
+    stored_values = [
+        Fraction(ruling.amount or ruling.ns_tricks) for ruling in Ruling.objects.all()
+    ]
+    assert stored_values == [Fraction(typed_value)] * (is_accepted and request_kind != "try")
     reader.read_event_file(exporter.export_event(session.event, should_include_deals=False))
 
 
@@ -231,8 +246,8 @@ def test_penalty_does_not_change_bracket_match_and_page_says_so(
 @pytest.mark.slow
 def test_penalty_requires_reason(client: Client, session: Session) -> None:
     entry = session.event.entries.first().pk
-    for wrong in ({"reason": ""}, {"amount": "much"}, {"entry": "0"}):
-        form = {"entry": entry, "amount": "1", "reason": "late"} | wrong
+    for invalid_fields in ({"reason": ""}, {"amount": "much"}, {"entry": "0"}):
+        form = {"entry": entry, "amount": "1", "reason": "late"} | invalid_fields
         assert client.post(f"{build_root_path(session)}penalty/", form).status_code == 400
     assert not Ruling.objects.exists()
 
@@ -294,8 +309,8 @@ def test_tricks_after_revokes_by_both_sides_are_confirmed_with_one_click(
     ns, ew = response.context["panel"].tricks_to_confirm
     assert f"Confirm N-S {ns}, E-W {ew}" in response.content.decode()
     assert "confirm" in {
-        closing_check.issue_kind
-        for closing_check in list_open_issues(
+        open_issue.issue_kind
+        for open_issue in list_open_issues(
             load_session_snapshot(session), load_tally(session.event)
         )
     }
@@ -305,8 +320,8 @@ def test_tricks_after_revokes_by_both_sides_are_confirmed_with_one_click(
     assert client.post(f"{build_root_path(session)}make/", form).status_code == 302
     assert client.get(address).context["panel"].tricks_to_confirm is None
     assert "confirm" not in {
-        closing_check.issue_kind
-        for closing_check in list_open_issues(
+        open_issue.issue_kind
+        for open_issue in list_open_issues(
             load_session_snapshot(session), load_tally(session.event)
         )
     }

@@ -19,9 +19,9 @@ from scoring.standings_engine import standings
 from scoring.standings_engine.result_lines import load_tally
 from scoring.standings_engine.scores import compute_play_values, score_event
 from tests import evenings, factories
-from tests.copies import built_once
+from tests.copies import build_once
 from tests.scoring.papers.test_two_plays import play_memory
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Event, Session, Sitting
 from tournaments.services import correct_deal
 
@@ -37,7 +37,7 @@ def list_tables_of_board(session: Session, board: int) -> list[SeatedTable]:
 
 
 @pytest.fixture
-@built_once
+@build_once
 def evening() -> Session:
     """Return three tables; on board 1 N-S take 6, 5 and 7 in the order of play."""
     session, user = evenings.open_session()
@@ -49,7 +49,7 @@ def evening() -> Session:
     return session
 
 
-def rule_about(
+def make_ruling_at_place(
     session: Session, place: int, kind: str, board: int = 1, **terms: object
 ) -> Ruling:
     """Rule about a board at the table that plays it in the given place, from 0."""
@@ -57,8 +57,8 @@ def rule_about(
     return make_ruling(sitting=sitting, board_number=board, kind=kind, by=None, **terms)
 
 
-def rule_revoke(session: Session, place: int = 0, **terms: object) -> Ruling:
-    return rule_about(
+def make_revoke_ruling(session: Session, place: int = 0, **terms: object) -> Ruling:
+    return make_ruling_at_place(
         session,
         place,
         "revoke",
@@ -66,13 +66,17 @@ def rule_revoke(session: Session, place: int = 0, **terms: object) -> Ruling:
     )
 
 
-def list_counted(session: Session, board: int = 1) -> list[tuple[Fraction | None, ...] | None]:
+def list_counted_tricks(
+    session: Session, board: int = 1
+) -> list[tuple[Fraction | None, ...] | None]:
     """Return what the plays of a board count, in the order of play; None for a void one."""
-    counts = compute_play_values(
+    play_values = compute_play_values(
         load_tally(session.event), find_method_for_contest("pairs", "plus_minus")
     )
     return [
-        item.tricks if (item := counts.get((table.sitting_id, board))) else None
+        play_value.tricks
+        if (play_value := play_values.get((table.sitting_id, board)))
+        else None
         for table in list_tables_of_board(session, board)
     ]
 
@@ -80,8 +84,8 @@ def list_counted(session: Session, board: int = 1) -> list[tuple[Fraction | None
 def test_revoke_in_pair_match_caps_opponents_at_best_result_elsewhere(
     evening: Session,
 ) -> None:
-    rule_revoke(evening)
-    assert list_counted(evening)[0] == (5, 8)  # rules H14
+    make_revoke_ruling(evening)
+    assert list_counted_tricks(evening)[0] == (5, 8)  # rules H14
     ruled_play = score_event(evening.event).tally.ruled_results_by_play[
         list_tables_of_board(evening, 1)[0].sitting_id, 1
     ]
@@ -91,9 +95,9 @@ def test_revoke_in_pair_match_caps_opponents_at_best_result_elsewhere(
 
 def test_committee_can_enforce_full_penalty_with_reason(evening: Session) -> None:
     with pytest.raises(RulingRefused, match="reason"):
-        rule_revoke(evening, full=True)
-    rule_revoke(evening, full=True, reason="they would have made ten")
-    assert list_counted(evening)[0] == (4, 9)  # rules H14
+        make_revoke_ruling(evening, full=True)
+    make_revoke_ruling(evening, full=True, reason="they would have made ten")
+    assert list_counted_tricks(evening)[0] == (4, 9)  # rules H14
 
 
 def test_individual_revoke_is_bounded_only_by_average_and_kept_tricks(
@@ -101,37 +105,40 @@ def test_individual_revoke_is_bounded_only_by_average_and_kept_tricks(
 ) -> None:
     Event.objects.update(contest=Event.Contest.INDIVIDUAL)
     evening.event.refresh_from_db()
-    rule_revoke(evening)
-    assert list_counted(evening)[0] == (4, 9)  # 6 − 2, under the cap of 6 (rules H4)
+    make_revoke_ruling(evening)
+    assert list_counted_tricks(evening)[0] == (4, 9)  # 6 − 2, under the cap of 6 (rules H4)
 
 
 @pytest.mark.parametrize(
-    ("contest", "behind", "ahead"), [("memory", 4, 6), ("individual", 4, 6), ("pairs", 6, 6)]
+    ("contest", "tricks_when_behind", "tricks_when_ahead"),
+    [("memory", 4, 6), ("individual", 4, 6), ("pairs", 6, 6)],
 )
 def test_single_other_play_bounds_revoke_only_for_pairs_at_two_tables(
-    contest: str, behind: int, ahead: int
+    contest: str, tricks_when_behind: int, tricks_when_ahead: int
 ) -> None:
     """N-S revoke and make six with their cards where the others made nine, and the reverse."""
     session = play_memory().session
     Event.objects.update(contest=contest)
     session.event.refresh_from_db()
-    for board, made, other in ((1, 6, 9), (2, 9, 6)):
+    for board, first_tricks, second_tricks in ((1, 6, 9), (2, 9, 6)):
         for table, tricks in zip(
-            list_tables_of_board(session, board), (made, other), strict=True
+            list_tables_of_board(session, board), (first_tricks, second_tricks), strict=True
         ):
             Result.objects.filter(sitting=table.sitting_id, board=board).update(
                 ns_tricks=tricks
             )
-        rule_revoke(session, board=board)
-    for board, counts in ((1, behind), (2, ahead)):
-        assert list_counted(session, board)[0] == (counts, 13 - counts)
+        make_revoke_ruling(session, board=board)
+    for board, counts in ((1, tricks_when_behind), (2, tricks_when_ahead)):
+        assert list_counted_tricks(session, board)[0] == (counts, 13 - counts)
 
 
 def test_ruling_never_changes_entered_result(evening: Session) -> None:
-    before = list(Result.objects.values()), list(ResultVersion.objects.values())
-    withdraw_ruling(ruling=rule_revoke(evening), by=None)
-    rule_about(evening, 1, "adjusted", ns_tricks="13/2", ew_tricks="7", reason="noise")
-    assert (list(Result.objects.values()), list(ResultVersion.objects.values())) == before
+    rows_before = list(Result.objects.values()), list(ResultVersion.objects.values())
+    withdraw_ruling(ruling=make_revoke_ruling(evening), by=None)
+    make_ruling_at_place(
+        evening, 1, "adjusted", ns_tricks="13/2", ew_tricks="7", reason="noise"
+    )
+    assert (list(Result.objects.values()), list(ResultVersion.objects.values())) == rows_before
 
 
 def test_ruling_changes_standings_and_withdrawal_restores_them(
@@ -144,42 +151,44 @@ def test_ruling_changes_standings_and_withdrawal_restores_them(
         }
 
     scores_before = list_scores()
-    ruling = rule_revoke(evening)
+    ruling = make_revoke_ruling(evening)
     assert list_scores() != scores_before
     withdraw_ruling(ruling=ruling, by=None)
     assert list_scores() == scores_before
 
 
 def test_repeated_ruling_request_is_idempotent(evening: Session) -> None:
-    assert rule_revoke(evening) == rule_revoke(evening)
+    assert make_revoke_ruling(evening) == make_revoke_ruling(evening)
     assert Ruling.objects.count() == 1
     ruling = Ruling.objects.get()
-    once = withdraw_ruling(ruling=ruling, by=None)
-    assert withdraw_ruling(ruling=ruling, by=None).withdrawn_at == once.withdrawn_at
-    assert rule_revoke(evening) != ruling
+    withdrawn_ruling = withdraw_ruling(ruling=ruling, by=None)
+    assert withdraw_ruling(ruling=ruling, by=None).withdrawn_at == withdrawn_ruling.withdrawn_at
+    assert make_revoke_ruling(evening) != ruling
 
 
 def test_repeated_new_deal_request_is_idempotent(evening: Session) -> None:
-    assert rule_about(evening, 1, "new_deal") == rule_about(evening, 1, "new_deal")
+    assert make_ruling_at_place(evening, 1, "new_deal") == make_ruling_at_place(
+        evening, 1, "new_deal"
+    )
     assert Ruling.objects.count() == 1
 
 
 def test_history_contains_ruling_and_withdrawal(evening: Session) -> None:
-    withdraw_ruling(ruling=rule_revoke(evening, reason="claimed at once"), by=None)
+    withdraw_ruling(ruling=make_revoke_ruling(evening, reason="claimed at once"), by=None)
     acts = {act.action: act for act in audit.list_acts(evening.event)}
-    formatted = format_values(acts["ruling.made"].after)
-    assert formatted == "revoke by N-S (Law X §4): claimed at once"
+    formatted_ruling = format_values(acts["ruling.made"].after)
+    assert formatted_ruling == "revoke by N-S (Law X §4): claimed at once"
     assert acts["ruling.withdrawn"].before == acts["ruling.made"].after
     assert format_act_location(acts["ruling.made"].where).startswith("board 1, round ")
 
 
-def test_averaged_board_need_not_be_played() -> None:
+def test_averaged_board_does_not_have_to_be_played() -> None:
     session, user = evenings.open_session()
     tables = list_tables_of_board(session, 1)
     for table, tricks in zip(tables[:2], (6, 9), strict=True):
         evenings.enter_result(session, table.sitting_id, 1, str(tricks), user)
-    rule_about(session, 2, "average", law="V.1")
-    assert list_counted(session)[2] == (F(15, 2), F(11, 2))
+    make_ruling_at_place(session, 2, "average", law="V.1")
+    assert list_counted_tricks(session)[2] == (F(15, 2), F(11, 2))
     tally = score_event(session.event).tally
     assert tally.entered_result_count == 3
     assert not tally.plays_with_open_rulings
@@ -190,21 +199,21 @@ def test_average_is_provisional_until_deal_is_complete() -> None:
     session, user = evenings.open_session()
     tables = list_tables_of_board(session, 1)
     evenings.enter_result(session, tables[0].sitting_id, 1, "6", user)
-    rule_about(session, 1, "average", law="V.1")
+    make_ruling_at_place(session, 1, "average", law="V.1")
     assert score_event(session.event).tally.plays_with_open_rulings == [
         (tables[1].sitting_id, 1)
     ]
-    assert list_counted(session)[1] == (6, 7)
+    assert list_counted_tricks(session)[1] == (6, 7)
     evenings.enter_result(session, tables[2].sitting_id, 1, "9", user)
     assert score_event(session.event).tally.plays_with_open_rulings == []
-    assert list_counted(session)[1] == (F(15, 2), F(11, 2))
+    assert list_counted_tricks(session)[1] == (F(15, 2), F(11, 2))
 
 
 def test_new_deal_voids_earlier_scores_and_separates_comparisons(
     evening: Session,
 ) -> None:
-    rule_about(evening, 1, "new_deal", law="IV.10")
-    assert list_counted(evening) == [None, None, (7, 6)]
+    make_ruling_at_place(evening, 1, "new_deal", law="IV.10")
+    assert list_counted_tricks(evening) == [None, None, (7, 6)]
     ranking = score_event(evening.event)
     assert compute_play_values(ranking.tally, ranking.method)[
         list_tables_of_board(evening, 1)[2].sitting_id, 1
@@ -215,24 +224,24 @@ def test_new_deal_voids_earlier_scores_and_separates_comparisons(
 def test_table_with_new_deal_enters_new_score_next_to_void_score(
     evening: Session,
 ) -> None:
-    ruling = rule_about(evening, 1, "new_deal", law="III.2")
+    ruling = make_ruling_at_place(evening, 1, "new_deal", law="III.2")
     sitting = Sitting.objects.get(pk=list_tables_of_board(evening, 1)[1].sitting_id)
     result = record_result(sitting=sitting, board_number=1, mark="9", seen_score="", by=None)
     assert (result.result.deal, sitting.results.filter(board=1).count()) == (2, 2)
-    assert list_counted(evening) == [None, (9, 4), (7, 6)]
+    assert list_counted_tricks(evening) == [None, (9, 4), (7, 6)]
     with pytest.raises(RulingRefused, match="Clear that score first"):
         withdraw_ruling(ruling=ruling, by=None)
     record_result(sitting=sitting, board_number=1, mark="", seen_score="9", by=None)
     withdraw_ruling(ruling=ruling, by=None)
-    assert list_counted(evening) == [(6, 7), (5, 8), (7, 6)]
+    assert list_counted_tricks(evening) == [(6, 7), (5, 8), (7, 6)]
 
 
 def test_ruling_after_new_deal_applies_to_new_deal(evening: Session) -> None:
-    rule_about(evening, 1, "new_deal", law="III.2")
-    ruling = rule_about(evening, 1, "average", law="V.1")
+    make_ruling_at_place(evening, 1, "new_deal", law="III.2")
+    ruling = make_ruling_at_place(evening, 1, "average", law="V.1")
     assert ruling.result is not None
     assert ruling.result.deal == 2
-    assert list_counted(evening) == [None, (7, 6), (7, 6)]
+    assert list_counted_tricks(evening) == [None, (7, 6), (7, 6)]
 
 
 def test_new_deal_stores_replaced_cards() -> None:
@@ -259,7 +268,7 @@ def test_replaced_hands_are_no_longer_shown() -> None:
         factories.BoardFactory(board_set=board_set, number=number)
     Session.objects.update(board_set=board_set, deals=Session.DealsState.RECORDED)
     session.refresh_from_db()
-    rule_about(session, 0, "new_deal", law="III.2")
+    make_ruling_at_place(session, 0, "new_deal", law="III.2")
     close_session(session=session, by=None)
     session.refresh_from_db()
     sheets = {sheet.board: sheet for sheet in load_travellers(load_session_snapshot(session))}
@@ -273,7 +282,7 @@ def test_replaced_hands_are_no_longer_shown() -> None:
 
 
 def test_fouled_board_is_compared_in_two_groups(evening: Session) -> None:
-    rule_about(evening, 1, "fouled", reason="two hands changed places at table 2")
+    make_ruling_at_place(evening, 1, "fouled", reason="two hands changed places at table 2")
     counts = compute_play_values(
         load_tally(evening.event), find_method_for_contest("pairs", "plus_minus")
     )
@@ -286,10 +295,10 @@ def test_fouled_board_is_compared_in_two_groups(evening: Session) -> None:
 
 
 def test_adjusted_score_may_differ_between_sides(evening: Session) -> None:
-    rule_about(
+    make_ruling_at_place(
         evening, 0, "adjusted", ns_tricks="13/2", ew_tricks=8, reason="the light went out"
     )
-    assert list_counted(evening)[0] == (F(13, 2), 8)
+    assert list_counted_tricks(evening)[0] == (F(13, 2), 8)
 
 
 def test_penalty_is_deducted_from_score_of_entry(evening: Session) -> None:
@@ -303,14 +312,14 @@ def test_penalty_is_deducted_from_score_of_entry(evening: Session) -> None:
 
 
 def test_trump_on_slip_and_turned_trump_are_stored_separately(evening: Session) -> None:
-    ruling = rule_about(
+    ruling = make_ruling_at_place(
         evening, 0, "average", law="IV.10", trump_recorded="6h", trump_turned="♠10"
     )
     assert (ruling.trump_recorded, ruling.trump_turned) == ("H6", "ST")
 
 
 @pytest.mark.parametrize(
-    ("kind", "terms", "text"),
+    ("kind", "terms", "expected_error"),
     [
         ("revoke", {"revokes": 1, "won_before": 0}, "Choose the side"),
         ("revoke", {"side": "NS"}, "Enter the number of revokes"),
@@ -321,33 +330,33 @@ def test_trump_on_slip_and_turned_trump_are_stored_separately(evening: Session) 
     ],
 )
 def test_incomplete_ruling_is_refused_with_message(
-    evening: Session, kind: str, terms: dict[str, object], text: str
+    evening: Session, kind: str, terms: dict[str, object], expected_error: str
 ) -> None:
-    with pytest.raises(RulingRefused, match=text):
-        rule_about(evening, 0, kind, **terms)
+    with pytest.raises(RulingRefused, match=expected_error):
+        make_ruling_at_place(evening, 0, kind, **terms)
     assert not Ruling.objects.exists()
 
 
 def test_scores_impossible_for_any_deal_are_refused(evening: Session) -> None:
     with pytest.raises(ImpossibleRuling):
-        rule_about(evening, 0, "adjusted", ns_tricks="14", ew_tricks="0", reason="x")
+        make_ruling_at_place(evening, 0, "adjusted", ns_tricks="14", ew_tricks="0", reason="x")
     with pytest.raises(ImpossibleRuling):
-        rule_revoke(evening, won_before=14)
+        make_revoke_ruling(evening, won_before=14)
 
 
 def test_rulings_cannot_be_made_or_withdrawn_in_closed_session(evening: Session) -> None:
-    ruling = rule_revoke(evening)
-    evenings.end_corrections(evening)
+    ruling = make_revoke_ruling(evening)
+    evenings.end_correction_period(evening)
     close_session(session=evening, by=None)
     evening = Session.objects.get(pk=evening.pk)
-    with pytest.raises(NotNow):
-        rule_revoke(evening, place=1)
-    with pytest.raises(NotNow):
+    with pytest.raises(ActionUnavailable):
+        make_revoke_ruling(evening, place=1)
+    with pytest.raises(ActionUnavailable):
         withdraw_ruling(ruling=Ruling.objects.get(pk=ruling.pk), by=None)
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    "invalid_values",
     [
         {"kind": "revoke"},
         {"kind": "revoke", "side": "NS"},
@@ -359,8 +368,8 @@ def test_rulings_cannot_be_made_or_withdrawn_in_closed_session(evening: Session)
     ],
 )
 def test_database_refuses_ruling_with_missing_or_extra_values(
-    wrong: dict[str, object],
+    invalid_values: dict[str, object],
 ) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
-        factories.RulingFactory(**wrong)
+        factories.RulingFactory(**invalid_values)
     assert not Ruling.objects.exists()

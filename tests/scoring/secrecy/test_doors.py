@@ -32,29 +32,31 @@ from scoring.standings_engine import standings
 from server.models import User
 from server.page_cache import PAGE_CACHE
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tests.refusals import short_error_responses
 from tests.scoring.papers import reading
 from tournaments.models import EntryLink, Event, Session
 from tournaments.services import request_dealing, seal_boards
 
 pytestmark = pytest.mark.django_db
-SIGNS = re.compile("[♠♥♦♣♤♡♢♧]|card suit-[shdc]")
-ABOUT_CARDS = ("worked-hands/", "laws/")  # public pages whose cards belong to no session
-FROZEN = "api/schema/"  # exactly a file of `tests/golden`, whatever is played
+SUIT_PATTERN = re.compile("[♠♥♦♣♤♡♢♧]|card suit-[shdc]")
+CARD_PAGE_PREFIXES = ("worked-hands/", "laws/")  # public pages whose cards belong to no session
+FROZEN_URL = "api/schema/"  # exactly a file of `tests/golden`, whatever is played
 
 
-@built_once
+@build_once
 def create_dealt_session() -> Session:
     """Return a session in play with boards dealt by the program, and one result."""
-    seated, user = evenings.seat_session()
+    dealt_session, user = evenings.seat_session()
     with TestCase.captureOnCommitCallbacks(execute=True):
-        request_dealing(session=seated, by=user)
-    open_session(session=seated, by=user)
-    evenings.enter_result(seated, seated.sections.get().sittings.first().pk, 1, "8", user)
-    standings.update_standings(seated.event)
-    seated.refresh_from_db()
-    return seated
+        request_dealing(session=dealt_session, by=user)
+    open_session(session=dealt_session, by=user)
+    evenings.enter_result(
+        dealt_session, dealt_session.sections.get().sittings.first().pk, 1, "8", user
+    )
+    standings.update_standings(dealt_session.event)
+    dealt_session.refresh_from_db()
+    return dealt_session
 
 
 @pytest.fixture
@@ -74,8 +76,8 @@ def list_secrets(session: Session) -> list[str]:
     return [*hands, *texts, bytes(session.board_set.secret).hex()]
 
 
-def find_revealed(secrets: list[str], text: str) -> list[str]:
-    return [secret for secret in secrets if secret in text] + SIGNS.findall(text)
+def find_revealed_texts(secrets: list[str], text: str) -> list[str]:
+    return [secret for secret in secrets if secret in text] + SUIT_PATTERN.findall(text)
 
 
 def list_routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterator[str]:
@@ -87,34 +89,37 @@ def list_routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> I
             yield route
 
 
-def list_secret_pages(session: Session) -> list[str]:
+def list_secret_link_paths(session: Session) -> list[str]:
     """Return the pages of secret links: a table's, a pair's, a helper's."""
     user = evenings.create_club_with_director()[1]
     table = create_table_links(session=session, by=user)[0]
     create_entry_links(event=session.event, by=user)
-    helper = HandLink.objects.filter(session=session).first() or HandLink.create_link(
+    hand_link = HandLink.objects.filter(session=session).first() or HandLink.create_link(
         session=session, are_outsiders=True, ends_at=timezone.now() + timedelta(hours=1)
     )
-    typing = helper.path
+    hand_link_path = hand_link.path
     return [
         table.path,
         *(link.path for link in EntryLink.objects.all()),
-        *(typing + page for page in ("", "state/", "state/?board=1", "1/N/", "1/N/?again=yes")),
+        *(
+            hand_link_path + page
+            for page in ("", "state/", "state/?board=1", "1/N/", "1/N/?again=yes")
+        ),
     ]
 
 
 def list_addresses(session: Session) -> list[str]:
     """Return every readable URL of the site, filled in with this session's rows."""
-    secret_pages = list_secret_pages(session)
+    url_paths = list_secret_link_paths(session)
     for route in list_routes(get_resolver().url_patterns):
-        if route.startswith((*ABOUT_CARDS, FROZEN)) or "logout" in route:
+        if route.startswith((*CARD_PAGE_PREFIXES, FROZEN_URL)) or "logout" in route:
             continue
         route = route.replace("<event:slug>", session.event.slug).replace("<slug:kind>", "pbn")
         route = re.sub(r"<int:\w+>", "1", route)
         route = route.replace("<path:object_id>", str(session.board_set_id))
         route = re.sub(r"<(?:\w+:)?\w+>", session.event.slug, route)
-        secret_pages.append("/" + re.sub(r"[\^$]|\\Z|\(\?P.*?\)", "", route))
-    return secret_pages
+        url_paths.append("/" + re.sub(r"[\^$]|\\Z|\(\?P.*?\)", "", route))
+    return url_paths
 
 
 def sign_in(who: str, session: Session) -> Client:
@@ -135,15 +140,15 @@ def test_no_url_shows_cards_while_session_is_open(session, who):
     client = sign_in(who, session)
     client.raise_request_exception = False
     secrets = list_secrets(session)
-    wrong, read = {}, 0
-    for address in list_addresses(session):
-        response = client.get(address)
+    revealed_by_url, read_count = {}, 0
+    for url in list_addresses(session):
+        response = client.get(url)
         body = b"".join(response.streaming_content) if response.streaming else response.content
-        read += response.status_code == 200
-        if revealed_texts := find_revealed(secrets, body.decode("utf-8", "replace")):
-            wrong[address] = revealed_texts
-    assert read > len(list_secret_pages(session)) > 10
-    assert wrong == {}
+        read_count += response.status_code == 200
+        if revealed_texts := find_revealed_texts(secrets, body.decode("utf-8", "replace")):
+            revealed_by_url[url] = revealed_texts
+    assert read_count > len(list_secret_link_paths(session)) > 10
+    assert revealed_by_url == {}
 
 
 @pytest.mark.slow
@@ -152,29 +157,27 @@ def test_no_public_url_shows_result_of_board_still_in_play(session):
     Event.objects.update(standings_shown=Event.StandingsVisibility.AFTER)
     sitting = session.sections.get().sittings.first().pk
     user = evenings.create_club_with_director()[1]
-    pages = [page for page in list_addresses(session) if page.startswith(PUBLIC)]
-    bodies_by_pages = {}
+    pages = [page for page in list_addresses(session) if page.startswith(PUBLIC_PREFIXES)]
+    bodies_by_mark = {}
     for mark in ("8", "1", "12"):
         evenings.enter_result(session, sitting, 1, mark, user)
         standings.update_standings(session.event)
         PAGE_CACHE.clear()
-        bodies_by_pages[mark] = {page: read_body(page) for page in pages}
+        bodies_by_mark[mark] = {page: read_body(page) for page in pages}
     assert len(pages) > 20
     for page in pages:
         assert (
-            bodies_by_pages["8"][page]
-            == bodies_by_pages["1"][page]
-            == bodies_by_pages["12"][page]
+            bodies_by_mark["8"][page] == bodies_by_mark["1"][page] == bodies_by_mark["12"][page]
         ), page
     for table in load_session_snapshot(session).tables_by_board[1]:
         for board in table.boards:  # a set is public when all its boards are finished
             evenings.enter_result(session, table.sitting_id, board, "5", user)
     PAGE_CACHE.clear()
     board = f"/events/{session.event.slug}/boards/1/"
-    assert read_body(board) != bodies_by_pages["12"][board]  # no one plays it any more
+    assert read_body(board) != bodies_by_mark["12"][board]  # no one plays it any more
 
 
-PUBLIC = ("/events/", "/players/", "/api/events/", "/clubs/")
+PUBLIC_PREFIXES = ("/events/", "/players/", "/api/events/", "/clubs/")
 
 
 def read_body(address: str) -> str:
@@ -182,17 +185,17 @@ def read_body(address: str) -> str:
     client = Client()
     client.raise_request_exception = False
     text = client.get(address).content.decode("utf-8", "replace")
-    return CHANGING.sub("", text)
+    return VOLATILE_PATTERN.sub("", text)
 
 
-CHANGING = re.compile(
+VOLATILE_PATTERN = re.compile(
     r'csrf\w+" value="\w+"|seen=\d+|"version": ?\d+|"\d{4}-\d\d-\d\dT[^"]*"|"now": ?[\d.]+'
 )
 
 
 def test_only_director_with_reason_can_view_one_tray(session):
     page = f"/director/events/{session.event.slug}/deals/tray/"
-    posted = {"board": "1", "part": "hands", "ground": "outside"}
+    form_data = {"board": "1", "part": "hands", "ground": "outside"}
     first = session.board_set.load_deals()[1]
     other_hands = {
         format_hand(hand)
@@ -200,10 +203,17 @@ def test_only_director_with_reason_can_view_one_tray(session):
         if number != 1
         for hand in deal.hands.values()
     }
-    told_to = {who: sign_in(who, session).post(page, posted) for who in ("director", "scorer")}
-    assert told_to["director"].context["deal"] == first
-    assert find_revealed(list_secrets(session), told_to["scorer"].content.decode()) == []
-    assert not [hand for hand in other_hands if hand in told_to["director"].content.decode()]
+    responses_by_role = {
+        who: sign_in(who, session).post(page, form_data) for who in ("director", "scorer")
+    }
+    assert responses_by_role["director"].context["deal"] == first
+    assert (
+        find_revealed_texts(list_secrets(session), responses_by_role["scorer"].content.decode())
+        == []
+    )
+    assert not [
+        hand for hand in other_hands if hand in responses_by_role["director"].content.decode()
+    ]
 
 
 @pytest.mark.slow
@@ -221,9 +231,15 @@ def test_documents_show_no_cards_unless_trays_need_them(
     session, django_capture_on_commit_callbacks
 ):
     user = evenings.create_club_with_director()[1]
-    told_nothing = [paper for paper in PAPER_KINDS if paper.shown_cards is ShownCards.NONE]
-    names = [item.name for item in told_nothing if not describe_required_step(session, item)]
-    assert {item.name for item in told_nothing} - {*names} <= {
+    cardless_paper_kinds = [
+        paper for paper in PAPER_KINDS if paper.shown_cards is ShownCards.NONE
+    ]
+    names = [
+        paper_kind.name
+        for paper_kind in cardless_paper_kinds
+        if not describe_required_step(session, paper_kind)
+    ]
+    assert {paper_kind.name for paper_kind in cardless_paper_kinds} - {*names} <= {
         *("ranking", "recap", "explanations", "table_links", "entry_links", "pack_changed"),
         *("draw_list", "draw_slips", "victory_scale"),  # where rounds are drawn
         *("bracket", "prize_list", "strata_list"),  # where there are some
@@ -236,7 +252,7 @@ def test_documents_show_no_cards_unless_trays_need_them(
         if paper.state == Paper.State.READY:
             with paper.file.open() as file:
                 error = "\n".join(reading.read_texts(file.read()))
-        assert (kind, find_revealed(list_secrets(session), error)) == (kind, [])
+        assert (kind, find_revealed_texts(list_secrets(session), error)) == (kind, [])
 
 
 def test_history_contains_no_cards(session):
@@ -246,7 +262,7 @@ def test_history_contains_no_cards(session):
     acts = Act.objects.all()
     assert acts.filter(action="boards.filed").count() == 1
     text = "\n".join(f"{act.where} {act.before} {act.after}" for act in acts)
-    assert find_revealed(list_secrets(session), text) == []
+    assert find_revealed_texts(list_secrets(session), text) == []
 
 
 @pytest.mark.slow
@@ -254,13 +270,13 @@ def test_event_file_contains_no_cards(session):
     response = sign_in("director", session).get(
         f"/director/events/{session.event.slug}/export/"
     )
-    assert find_revealed(list_secrets(session), response.content.decode()) == []
+    assert find_revealed_texts(list_secrets(session), response.content.decode()) == []
 
 
 @pytest.mark.slow
 def test_error_pages_contain_no_cards(session):
     client = sign_in("director", session)
-    root = f"/director/events/{session.event.slug}/"
+    event_url = f"/director/events/{session.event.slug}/"
     for page, posted in [
         ("deals/", {"how": "pasted", "text": "1 N:nonsense H2"}),
         ("deals/make/", {"anew": "1"}),
@@ -269,8 +285,11 @@ def test_error_pages_contain_no_cards(session):
         ("boards/1/play/check/", {"t1N": "SA"}),
         ("papers/order/", {"kind": "hand_records"}),
     ]:
-        response = client.post(root + page, posted, follow=True)
-        assert (page, find_revealed(list_secrets(session), response.content.decode())) == (
+        response = client.post(event_url + page, posted, follow=True)
+        assert (
+            page,
+            find_revealed_texts(list_secrets(session), response.content.decode()),
+        ) == (
             page,
             [],
         )
@@ -283,7 +302,7 @@ def test_logs_and_task_results_contain_no_cards(caplog):
     assert deal_boards(session.board_set.pk) is None
     assert analyse_boards(session.board_set.pk) in (True, False)
     batches.record_failure(session.board_set, "broken")
-    assert find_revealed(list_secrets(session), caplog.text) == []
+    assert find_revealed_texts(list_secrets(session), caplog.text) == []
 
 
 @pytest.mark.slow
@@ -301,9 +320,11 @@ def test_sealed_boards_are_shown_to_nobody(session, django_capture_on_commit_cal
     assert session.board_set.is_sealed
     assert client.post(f"{root}deals/file/", {"kind": "pbn"}).status_code == 302
     assert client.get(f"/director/papers/{slips.pk}/").status_code == 404
-    trays = [paper.name for paper in PAPER_KINDS if paper.shown_cards is ShownCards.TURN_UPS]
-    assert trays
-    for kind in trays:
+    turn_up_kinds = [
+        paper.name for paper in PAPER_KINDS if paper.shown_cards is ShownCards.TURN_UPS
+    ]
+    assert turn_up_kinds
+    for kind in turn_up_kinds:
         next_response = client.post(f"{root}papers/order/", {"kind": kind}, follow=True)
         assert "after the session is closed" in next_response.content.decode()
     assert Paper.objects.count() == 1

@@ -7,14 +7,14 @@ from scoring.services import close_session, reopen_session
 from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine import standings
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tournaments.models import Event, Session
 from tournaments.services import request_dealing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
-@built_once
+@build_once
 def create_dealt_session() -> Session:
     """Return a session in play whose boards are dealt."""
     session, user = evenings.open_session()
@@ -30,19 +30,19 @@ def dealt_session() -> Session:
 
 
 def list_pages(session: Session) -> list[str]:
-    root = f"/events/{session.event.slug}/"
+    event_url = f"/events/{session.event.slug}/"
     return [
-        root,
-        f"{root}standings/",
-        f"{root}boards/",
-        *(f"{root}boards/{board}/" for board in range(1, 7)),
-        *(f"{root}entries/{entry}/" for entry in range(1, 7)),
+        event_url,
+        f"{event_url}standings/",
+        f"{event_url}boards/",
+        *(f"{event_url}boards/{board}/" for board in range(1, 7)),
+        *(f"{event_url}entries/{entry}/" for entry in range(1, 7)),
     ]
 
 
 def test_no_page_shows_hands_before_close(dealt_session: Session, client: Client) -> None:
-    for address in list_pages(dealt_session):
-        response = client.get(address, headers={"HX-Request": "true"})
+    for url in list_pages(dealt_session):
+        response = client.get(url, headers={"HX-Request": "true"})
         assert response.status_code == 200
         assert (
             response.context.get("traveller") is None
@@ -100,21 +100,24 @@ def test_scorecard_hides_boards_still_in_play(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shown", "while_open", "when_closed"),
+    ("standings_visibility", "is_shown_while_open", "is_shown_when_closed"),
     [("always", True, True), ("after", False, True), ("never", False, False)],
 )
 def test_director_decides_when_standings_are_shown(
-    client: Client, shown: str, while_open: bool, when_closed: bool
+    client: Client,
+    standings_visibility: str,
+    is_shown_while_open: bool,
+    is_shown_when_closed: bool,
 ) -> None:
     session, user = evenings.play_session()
-    Event.objects.update(standings_shown=shown)
+    Event.objects.update(standings_shown=standings_visibility)
     standings.update_standings(session.event)
     address = f"/events/{session.event.slug}/"
-    assert (client.get(address).context["table"] is not None) is while_open
+    assert (client.get(address).context["table"] is not None) is is_shown_while_open
     close_session(session=session, by=user)
-    assert (client.get(address).context["table"] is not None) is when_closed
+    assert (client.get(address).context["table"] is not None) is is_shown_when_closed
     card = client.get(f"{address}entries/1/").context["card"]
-    assert (card.rank is not None) is when_closed
+    assert (card.rank is not None) is is_shown_when_closed
 
 
 def test_export_omits_hands_until_close(dealt_session: Session, client: Client) -> None:

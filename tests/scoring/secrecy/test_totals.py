@@ -34,17 +34,19 @@ from tests import evenings
 from tests.refusals import short_error_responses
 from tests.scoring.secrecy.test_doors import list_addresses
 from tournaments.models import Event, Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.services.seats import arrange_entries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-PUBLIC = ("/events/", "/players/", "/api/events/", "/clubs/")
-CHANGING = re.compile(r'csrf\w+" value="\w+"|"no": ?\d+|"now": ?[\d.]+|"\d{4}-\d\d-\d\dT[^"]*"')
+PUBLIC_PREFIXES = ("/events/", "/players/", "/api/events/", "/clubs/")
+VOLATILE_PATTERN = re.compile(
+    r'csrf\w+" value="\w+"|"no": ?\d+|"now": ?[\d.]+|"\d{4}-\d\d-\d\dT[^"]*"'
+)
 MARKS = (8, 5, 13, 6, 0, 9, 7, 4, 11, 3, 10, 2, 12, 1)
 
-Play = tuple[int, int]
+PlayKey = tuple[int, int]
 """A sitting and a board."""
-EVENINGS: dict[str, tuple[str, str, list[int], int, dict[str, int]]] = {
+EVENT_SETUPS: dict[str, tuple[str, str, list[int], int, dict[str, int]]] = {
     # contest, movement, players of each entry, boards a round, size
     "sit-outs": ("pairs", "compass", [2] * 5, 2, {"pairs": 5}),
     "howell": ("pairs", "howell", [2] * 4, 2, {"pairs": 4}),
@@ -54,8 +56,8 @@ EVENINGS: dict[str, tuple[str, str, list[int], int, dict[str, int]]] = {
     "memory": ("memory", "memory", [2] * 2, 2, {"pairs": 2}),
     "four players": ("individual", "four-individuals", [1] * 4, 2, {"players": 4}),
 }
-AT_THE_DOORS = [("howell", "plus_minus"), ("teams", "matches"), ("memory", "plus_minus")]
-IN_THE_SHEETS = [
+PAGE_CASES = [("howell", "plus_minus"), ("teams", "matches"), ("memory", "plus_minus")]
+SHEET_CASES = [
     ("sit-outs", "field_average"),
     ("howell", "matchpoints"),
     ("howell", "matches"),
@@ -64,26 +66,31 @@ IN_THE_SHEETS = [
     ("four players", "plus_minus"),
     ("individual", "matchpoints"),
 ]
-FROM_MEMORY = {"memory", "four players"}  # later players of a deal play it after others
-MAX_CHECKED = 8  # results that are checked in a longer session
-MOST_AT_THE_DOORS = 6  # a round of one table, one of the other, and the next one begun
+REPLAYED_EVENT_NAMES = {
+    "memory",
+    "four players",
+}  # later players of a deal play it after others
+MAX_CHECKED_RESULTS = 8  # results that are checked in a longer session
+MAX_PAGE_RESULTS = 6  # a round of one table, one of the other, and the next one begun
 
 
 def open_session(name: str, method: str) -> Session:
-    contest, movement, entries, boards, size = EVENINGS[name]
-    home, user = evenings.create_club_with_director()
+    contest, movement, entries, boards, size_options = EVENT_SETUPS[name]
+    club, user = evenings.create_club_with_director()
     event = scoring.services.create_event(
-        club=home, name=name, date=date(2026, 3, 10), contest=contest, method=method, by=user
+        club=club, name=name, date=date(2026, 3, 10), contest=contest, method=method, by=user
     )
     for number, players in enumerate(entries):
         names = [f"{evenings.SURNAMES[number]} {letter}" for letter in "abcd"[:players]]
         tournaments.services.create_entry(event=event, names=names, by=user)
     session = event.sessions.get()
-    chosen = build(movement, **size)
+    chosen_movement = build_named_movement(movement, **size_options)
     tournaments.services.seat_section(
         session=session,
-        movement=chosen,
-        entries_by_place=arrange_entries(chosen, list(event.entries.order_by("number"))),
+        movement=chosen_movement,
+        entries_by_place=arrange_entries(
+            chosen_movement, list(event.entries.order_by("number"))
+        ),
         boards_a_round=boards,
         by=user,
     )
@@ -127,7 +134,7 @@ def read_public_pages(session: Session, pages: list[str]) -> dict[str, object]:
     actual: dict[str, object] = {}
     for page in pages:
         response = client.get(page)
-        body = CHANGING.sub("", response.content.decode("utf-8", "replace"))
+        body = VOLATILE_PATTERN.sub("", response.content.decode("utf-8", "replace"))
         actual[page] = response.status_code, response.headers.get("ETag"), body
     return actual
 
@@ -152,44 +159,50 @@ def read_sheet_data(session: Session, _pages: list[str]) -> dict[str, object]:
     }
 
 
-Reading = Callable[[Session, list[str]], dict[str, object]]
+PageReader = Callable[[Session, list[str]], dict[str, object]]
 
 
-def change_hidden_results(session: Session, entered: dict[Play, int]) -> bool:
+def change_hidden_results(session: Session, entered_tricks: dict[PlayKey, int]) -> bool:
     """Change all results that are not public; return False if there are none.
 
     What is public is decided here independently, from the plays only.
     """
     room = load_session_snapshot(session)
     tables = [table for table in room.tables if table.is_played]
-    playing = {
+    boards_in_play = {
         board
         for table in tables
         for board in table.boards
-        if any((table.sitting_id, board) not in entered for board in table.boards)
+        if any((table.sitting_id, board) not in entered_tricks for board in table.boards)
     }
-    waits = session.boards_a_round < 2 or session.event.name in FROM_MEMORY
-    changed: dict[Play, int] = {}
+    is_total_hidden = session.boards_a_round < 2 or session.event.name in REPLAYED_EVENT_NAMES
+    changed_tricks: dict[PlayKey, int] = {}
     for table in tables:
-        mine = {board: entered.get((table.sitting_id, board)) for board in table.boards}
-        if not playing & set(table.boards):
+        tricks_by_board = {
+            board: entered_tricks.get((table.sitting_id, board)) for board in table.boards
+        }
+        if not boards_in_play & set(table.boards):
             continue
-        whole = [tricks for tricks in mine.values() if tricks is not None]
-        if len(whole) == len(mine) and not waits:
-            turned = dict(zip(mine, reversed(whole), strict=True))
+        whole = [tricks for tricks in tricks_by_board.values() if tricks is not None]
+        if len(whole) == len(tricks_by_board) and not is_total_hidden:
+            new_tricks = dict(zip(tricks_by_board, reversed(whole), strict=True))
         else:
-            turned = {
-                board: (item + 5) % 14 for board, item in mine.items() if item is not None
+            new_tricks = {
+                board: (old_tricks + 5) % 14
+                for board, old_tricks in tricks_by_board.items()
+                if old_tricks is not None
             }
-        changed |= {(table.sitting_id, board): tricks for board, tricks in turned.items()}
-    for (sitting, board), tricks in changed.items():
+        changed_tricks |= {
+            (table.sitting_id, board): tricks for board, tricks in new_tricks.items()
+        }
+    for (sitting, board), tricks in changed_tricks.items():
         Result.objects.filter(sitting=sitting, board=board).update(ns_tricks=tricks)
-    return any(entered[play] != tricks for play, tricks in changed.items())
+    return any(entered_tricks[play] != tricks for play, tricks in changed_tricks.items())
 
 
 def list_differing_pages(session: Session) -> list[str]:
     """Return the public pages that differ between an empty and a played session."""
-    pages = [page for page in list_addresses(session) if page.startswith(PUBLIC)]
+    pages = [page for page in list_addresses(session) if page.startswith(PUBLIC_PREFIXES)]
     assert len(pages) > 20
     with temporary_changes():
         public_pages = read_public_pages(session, pages)
@@ -198,46 +211,53 @@ def list_differing_pages(session: Session) -> list[str]:
     return [page for page in pages if public_pages[page] != full[page]]
 
 
-def enter_and_check(
-    session: Session, read: Reading, pages: list[str], limit: int = MAX_CHECKED
+def enter_results_and_check(
+    session: Session,
+    read_public_data: PageReader,
+    pages: list[str],
+    limit: int = MAX_CHECKED_RESULTS,
 ) -> int:
     """Enter result after result, check what is revealed about others, and count what grew."""
     user = evenings.create_club_with_director()[1]
-    marks: dict[Play, int] = {}
-    secret = grown = 0
-    seen: dict[str, object] = {}
+    entered_tricks: dict[PlayKey, int] = {}
+    hidden_change_count = growth_count = 0
+    previous_data: dict[str, object] = {}
     for place, (table, board) in enumerate(
         list(list_plays_in_order(load_session_snapshot(session)))[:limit]
     ):
-        marks[table.sitting_id, board] = MARKS[place % len(MARKS)]
+        entered_tricks[table.sitting_id, board] = MARKS[place % len(MARKS)]
         evenings.enter_result(
             session, table.sitting_id, board, str(MARKS[place % len(MARKS)]), user
         )
         with temporary_changes():
-            shown = read(session, pages)
+            current_data = read_public_data(session, pages)
         with temporary_changes():
-            if change_hidden_results(session, marks):
-                secret += 1
-                other = read(session, pages)
-                assert [door for door in shown if other[door] != shown[door]] == []
-        grown += shown != seen
-        seen = shown
-    assert secret >= len(marks) // 2
-    return grown
+            if change_hidden_results(session, entered_tricks):
+                hidden_change_count += 1
+                changed_data = read_public_data(session, pages)
+                assert [
+                    data_key
+                    for data_key in current_data
+                    if changed_data[data_key] != current_data[data_key]
+                ] == []
+        growth_count += current_data != previous_data
+        previous_data = current_data
+    assert hidden_change_count >= len(entered_tricks) // 2
+    return growth_count
 
 
-@pytest.mark.parametrize(("name", "method"), AT_THE_DOORS)
+@pytest.mark.parametrize(("name", "method"), PAGE_CASES)
 @short_error_responses()
 def test_no_public_endpoint_reveals_private_result_after_any_entry(name, method):
     session = open_session(name, method)
     pages = list_differing_pages(session)
     assert len(pages) >= 4
-    assert enter_and_check(session, read_public_pages, pages, MOST_AT_THE_DOORS) > 2
+    assert enter_results_and_check(session, read_public_pages, pages, MAX_PAGE_RESULTS) > 2
 
 
-@pytest.mark.parametrize(("name", "method"), IN_THE_SHEETS)
+@pytest.mark.parametrize(("name", "method"), SHEET_CASES)
 def test_no_sheet_reveals_private_result_with_any_scoring_method(name, method):
-    assert enter_and_check(open_session(name, method), read_sheet_data, []) > 1
+    assert enter_results_and_check(open_session(name, method), read_sheet_data, []) > 1
 
 
 def count_results(session: Session, *, all_results: bool = False) -> tuple[int, int, Fraction]:
@@ -250,9 +270,9 @@ def count_results(session: Session, *, all_results: bool = False) -> tuple[int, 
     return sum(row.boards for row in rows), table.missing, tricks
 
 
-def enter_some(session: Session, wanted: Callable[[SeatedTable, int], str | None]) -> None:
+def enter_some(session: Session, choose_mark: Callable[[SeatedTable, int], str | None]) -> None:
     for table, board in list(list_plays_in_order(load_session_snapshot(session))):
-        mark = wanted(table, board)
+        mark = choose_mark(table, board)
         if mark is not None:
             evenings.enter_result(
                 session, table.sitting_id, board, mark, evenings.create_club_with_director()[1]
@@ -306,7 +326,7 @@ def test_event_setting_updates_totals_with_every_result():
         assert page.context["table"] is not None
 
 
-def test_corrected_round_stays_counted_but_undone_round_does_not():
+def test_corrected_round_still_counts_but_cleared_round_does_not():
     session, user = evenings.open_session()
     table = load_session_snapshot(session).tables[0]
     for board in table.boards:

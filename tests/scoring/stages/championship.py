@@ -7,13 +7,13 @@ import tournaments.services
 from scoring.tasks import recompute_standings
 from server.models import User
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tournaments.models import Event, Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.stages.rules import StageRules
 
 
-@built_once
+@build_once
 def play_qualifying(pairs: int = 12, movement: str = "howell") -> tuple[Event, User]:
     """Return a qualifying session that is played and closed."""
     session, user = evenings.play_session(pairs, movement=movement)
@@ -25,11 +25,14 @@ def play_qualifying(pairs: int = 12, movement: str = "howell") -> tuple[Event, U
 RULE = StageRules(finals=(("A final", 4), ("B final", 4), ("Consolation", None)))
 
 
-def seat_and_open(event: Event, user: User, pairs: int, movement: str = "howell") -> Session:
+def seat_event(event: Event, user: User, pairs: int, movement: str = "howell") -> Session:
     """Seat an event of this many pairs by a movement and start it."""
     session = event.sessions.get()
     tournaments.services.seat_section(
-        session=session, movement=build(movement, pairs=pairs), boards_a_round=2, by=user
+        session=session,
+        movement=build_named_movement(movement, pairs=pairs),
+        boards_a_round=2,
+        by=user,
     )
     session.refresh_from_db()
     return session

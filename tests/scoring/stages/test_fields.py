@@ -20,7 +20,7 @@ from scoring.sheets.values import RankedGroup, RankRow, RankTable
 from scoring.standings_engine import standings
 from scoring.standings_engine.overall_order import load_strata
 from tests import evenings
-from tournaments.errors import InvalidSeating, NotNow
+from tournaments.errors import ActionUnavailable, InvalidSeating
 from tournaments.models import Entry, Event, Place
 
 pytestmark = pytest.mark.django_db
@@ -74,7 +74,7 @@ def test_strata_profiles_and_prizes_can_be_undone() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("lines", "rule", "text"),
+    ("lines", "rule", "expected_error"),
     [
         ([("A", "")], "hand", "2 to 6 strata"),
         ([("A", ""), ("a", "")], "hand", "a different name"),
@@ -82,9 +82,9 @@ def test_strata_profiles_and_prizes_can_be_undone() -> None:
         ([("A", "5"), ("B", "1")], "best", "how the stratum is decided"),
     ],
 )
-def test_invalid_strata_are_refused(lines, rule: str, text: str) -> None:
+def test_invalid_strata_are_refused(lines, rule: str, expected_error: str) -> None:
     event, user = evenings.create_event(2)
-    with pytest.raises(StageRefused, match=text):
+    with pytest.raises(StageRefused, match=expected_error):
         scoring.services.set_strata(event=event, lines=lines, rule=rule, by=user)
 
 
@@ -103,7 +103,7 @@ def test_invalid_prize_is_refused(prize, text: str) -> None:
         scoring.services.set_prizes(event=event, prizes=[prize], by=user)
 
 
-def test_ineligible_entry_does_not_raise_another_prize() -> None:
+def test_ineligible_entries_do_not_count_for_other_prize_places() -> None:
     session, user = evenings.play_session(6)
     event = session.event
     scoring.services.set_entry_profiles(
@@ -120,13 +120,13 @@ def test_ineligible_entry_does_not_raise_another_prize() -> None:
     assert fifth.reason == "Not awarded: only 4 in this list can win it."
 
 
-def test_seeded_seats_follow_snake_order_over_both_lines() -> None:
+def test_seeded_seats_follow_snake_order_over_both_fields() -> None:
     session, user = evenings.seat_session(10)
-    order = [3, 1, 4, 10, 5, 9, 2, 6, 8, 7]
+    seeded_numbers = [3, 1, 4, 10, 5, 9, 2, 6, 8, 7]
     tournaments.services.seat_entries_by_seeds(
-        session=session, seeded_entry_numbers=order, by=user
+        session=session, seeded_entry_numbers=seeded_numbers, by=user
     )
-    rank = {number: seed for seed, number in enumerate(order, start=1)}
+    rank = {number: seed for seed, number in enumerate(seeded_numbers, start=1)}
     sums = {
         side: sorted(
             rank[place.entry.number]
@@ -142,19 +142,19 @@ def test_seeded_seats_follow_snake_order_over_both_lines() -> None:
     ]
     Entry.objects.filter(number=1).update(stays_seated=True)
     tournaments.services.seat_entries_by_seeds(
-        session=session, seeded_entry_numbers=order, by=user
+        session=session, seeded_entry_numbers=seeded_numbers, by=user
     )
     assert Place.objects.get(section__session=session, entry__number=1).field == "NS"
     with pytest.raises(InvalidSeating, match="The list has since changed"):
         tournaments.services.seat_entries_by_seeds(
-            session=session, seeded_entry_numbers=order[1:], by=user
+            session=session, seeded_entry_numbers=seeded_numbers[1:], by=user
         )
 
 
 @pytest.mark.slow
 def test_seeds_require_movement() -> None:
     event, user = evenings.create_event(4)
-    with pytest.raises(NotNow, match="Choose the movement first"):
+    with pytest.raises(ActionUnavailable, match="Choose the movement first"):
         tournaments.services.seat_entries_by_seeds(
             session=event.sessions.get(), seeded_entry_numbers=[1, 2, 3, 4], by=user
         )
@@ -169,7 +169,7 @@ def create_stratified_event(pairs: int = 4) -> tuple[Event, Any]:
     return event, user
 
 
-def hide_unreadable(ranks: dict[int, int]) -> RankTable:
+def build_visible_standings(ranks: dict[int, int]) -> RankTable:
     """Return standings as a reader may see them, whatever is stored."""
     rows = tuple(
         RankRow(rank, False, entry, str(entry), f"Pair {entry}", Fraction(-rank), None,
@@ -178,8 +178,8 @@ def hide_unreadable(ranks: dict[int, int]) -> RankTable:
     )  # fmt: skip
     field = RankedGroup("A", "", None, rows)
     heading = Heading(club_name="", event_name="", date=date(2026, 3, 10))
-    figures = {"overall_winners": (), "complete": False, "missing": 2, "version": 1}
-    return RankTable(heading=heading, method="plus_minus", fields=(field,), **figures)
+    status_fields = {"overall_winners": (), "complete": False, "missing": 2, "version": 1}
+    return RankTable(heading=heading, method="plus_minus", fields=(field,), **status_fields)
 
 
 @pytest.mark.parametrize(
@@ -191,13 +191,13 @@ def test_strata_use_only_standings_visible_to_reader(
     event, _user = create_stratified_event()
     tables = {
         strata_table.name: strata_table
-        for strata_table in build_strata_tables(event, hide_unreadable(ranks))
+        for strata_table in build_strata_tables(event, build_visible_standings(ranks))
     }
-    in_order = sorted(ranks, key=lambda entry: ranks[entry])
-    assert [row.rank_row.entry for row in tables["A"].rows] == in_order
-    in_b = [entry for entry in in_order if entry % 2]
+    ranked_entries = sorted(ranks, key=lambda entry: ranks[entry])
+    assert [row.rank_row.entry for row in tables["A"].rows] == ranked_entries
+    stratum_b_entries = [entry for entry in ranked_entries if entry % 2]
     assert [(row.rank, row.rank_row.entry) for row in tables["B"].rows] == [
-        (place, entry) for place, entry in enumerate(in_b, start=1)
+        (place, entry) for place, entry in enumerate(stratum_b_entries, start=1)
     ]
 
 

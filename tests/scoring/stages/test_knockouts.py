@@ -22,7 +22,7 @@ from scoring.standings_engine.knockouts import load_bracket
 from scoring.tasks import recompute_standings
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
-from tournaments.addresses import format_address
+from tournaments.addresses import format_event_path
 from tournaments.models import Event, Sitting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -34,7 +34,7 @@ def create_knockout(pairs: int = 6, **options) -> tuple[Event, object]:
     return event, user
 
 
-def make_teams(entries: int, contest: str) -> list[list[str]]:
+def build_entry_names(entries: int, contest: str) -> list[list[str]]:
     """Return this many pairs or teams by the names of their players."""
     letters = "abcd" if contest == "teams" else "ab"
     return [[f"{name} {letter}" for letter in letters] for name in evenings.SURNAMES[:entries]]
@@ -73,12 +73,12 @@ def test_correction_that_changes_winner_asks_director_and_moves_nobody() -> None
     with pytest.raises(StageRefused, match=r"the next match \(round 2\) has begun"):
         record_match(event, (1, 1), user, margins=["-4"])
     assert Knockout.objects.get().matches == matches_before
-    recorded_match = record_match(event, (1, 1), user, margins=["-4"], later_choice="keep")
-    assert recorded_match.rounds[1][0].first_side == 1
-    recorded_match = record_match(
+    updated_bracket = record_match(event, (1, 1), user, margins=["-4"], later_choice="keep")
+    assert updated_bracket.rounds[1][0].first_side == 1
+    updated_bracket = record_match(
         event, (1, 1), user, margins=["-4"], later_choice="keep"
     )  # a double click
-    assert recorded_match.rounds[1][0].first_side == 1
+    assert updated_bracket.rounds[1][0].first_side == 1
 
 
 def test_correction_can_undo_scores_of_later_matches() -> None:
@@ -113,7 +113,7 @@ def test_losers_of_a_round_play_a_plate() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "text"),
+    ("bracket_arguments", "expected_error"),
     [
         ({"seeds": [1]}, "2–256"),
         ({"seeds": [1, 1]}, "different pair or team"),
@@ -121,10 +121,10 @@ def test_losers_of_a_round_play_a_plate() -> None:
         ({"seeds": [1, 2], "segments": 9}, "1–8 segments"),
     ],
 )
-def test_invalid_bracket_is_refused(given, text: str) -> None:
+def test_invalid_bracket_is_refused(bracket_arguments, expected_error: str) -> None:
     event, user = evenings.create_event(4)
-    with pytest.raises(StageRefused, match=text):
-        scoring.services.set_bracket(event=event, by=user, **given)
+    with pytest.raises(StageRefused, match=expected_error):
+        scoring.services.set_bracket(event=event, by=user, **bracket_arguments)
 
 
 def test_bracket_with_scores_cannot_be_rebuilt() -> None:
@@ -144,7 +144,7 @@ def test_bracket_with_scores_cannot_be_rebuilt() -> None:
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
 def test_bracket_is_played_at_tables_round_by_round(contest: str) -> None:
     event, user = evenings.create_event(0, contest=contest)
-    evenings.enter_everybody(event, make_teams(5, contest), user)
+    evenings.enter_everybody(event, build_entry_names(5, contest), user)
     session = event.sessions.get()
     with pytest.raises(StageRefused, match="Create the bracket first"):
         scoring.services.seat_knockout(session=session, boards_a_round=2, by=user)
@@ -153,15 +153,17 @@ def test_bracket_is_played_at_tables_round_by_round(contest: str) -> None:
     scoring.services.seat_knockout(session=session, boards_a_round=2, copies=2, by=user)
     session.refresh_from_db()
     session = scoring.services.open_session(session=session, by=user)
-    lots = random.Random(7)
+    random_generator = random.Random(7)
     for round_ in range(1, 7):
         section = swiss_evenings.reload_section(session)
         if round_ > 1:
-            level = [m for row in load_current_bracket(event).rounds for m in row if m.is_level]
-            for match in level:
+            level_matches = [
+                m for row in load_current_bracket(event).rounds for m in row if m.is_level
+            ]
+            for match in level_matches:
                 record_match(event, match.key, user, extra_margins=["1"])
             scoring.services.draw_round(section=section, round_number=round_, by=user)
-        swiss_evenings.play_round(session, round_, user, lots=lots)
+        swiss_evenings.play_round(session, round_, user, lots=random_generator)
     current_bracket = load_current_bracket(event)
     assert current_bracket.champion_number is not None or current_bracket.rounds[-1][0].is_level
     assert (
@@ -171,10 +173,10 @@ def test_bracket_is_played_at_tables_round_by_round(contest: str) -> None:
     tables = [t for t in load_session_snapshot(session).tables if t.is_played]
     sides = 2 if contest == "teams" else 1
     assert [sum(t.round == n for t in tables) for n in range(1, 7)] == [
-        sides * item for item in (1, 1, 2, 2, 1, 1)
+        sides * table_count for table_count in (1, 1, 2, 2, 1, 1)
     ]
-    last = load_drawn_rounds(load_session_snapshot(session))[0]
-    assert last.matches[0].reason == "Knock-out, round 3"
+    last_drawn_round = load_drawn_rounds(load_session_snapshot(session))[0]
+    assert last_drawn_round.matches[0].reason == "Knock-out, round 3"
 
 
 def load_current_bracket(event: Event):
@@ -208,7 +210,7 @@ def test_big_screen_shows_current_and_next_round(client: Client) -> None:
 def seat_first_round(contest: str, entries: int = 4, **options) -> tuple[Event, object, object]:
     """Return a bracket in play whose first round is seated: segments of two boards."""
     event, user = evenings.create_event(0, contest=contest)
-    evenings.enter_everybody(event, make_teams(entries, contest), user)
+    evenings.enter_everybody(event, build_entry_names(entries, contest), user)
     scoring.services.set_bracket(event=event, seeds=range(1, entries + 1), by=user)
     event.refresh_from_db()
     session = event.sessions.get()
@@ -219,9 +221,9 @@ def seat_first_round(contest: str, entries: int = 4, **options) -> tuple[Event, 
     return event, scoring.services.open_session(session=session, by=user), user
 
 
-@pytest.mark.parametrize("happened", ["average", "not_played"])
+@pytest.mark.parametrize("first_table_outcome", ["average", "not_played"])
 def test_board_misplayed_at_one_table_does_not_change_team_margin(
-    happened: str,
+    first_table_outcome: str,
 ) -> None:
     event, session, user = seat_first_round("teams")
     first, second = [
@@ -229,17 +231,17 @@ def test_board_misplayed_at_one_table_does_not_change_team_margin(
         for table in load_session_snapshot(session).tables
         if {*table.ns.entries, *table.ew.entries} == {1, 4}
     ]
-    board, other = first.boards
-    evenings.enter_all(
+    board, other_board = first.boards
+    evenings.enter_all_results(
         [
-            (first.sitting_id, board, "-" if happened == "not_played" else ""),
-            (first.sitting_id, other, "8"),
+            (first.sitting_id, board, "-" if first_table_outcome == "not_played" else ""),
+            (first.sitting_id, other_board, "8"),
             (second.sitting_id, board, "9"),
-            (second.sitting_id, other, "6"),
+            (second.sitting_id, other_board, "6"),
         ],
         user,
     )
-    if happened == "average":
+    if first_table_outcome == "average":
         scoring.services.make_ruling(
             kind="average",
             sitting=Sitting.objects.get(pk=first.sitting_id),
@@ -247,8 +249,10 @@ def test_board_misplayed_at_one_table_does_not_change_team_margin(
             by=user,
         )
     match = load_current_bracket(event).rounds[0][0]
-    ahead = 1 if first.ns.entries == (1,) else -1
-    assert match.score.margins == (2 * ahead,)  # eight N-S against six, on the other board
+    margin_sign = 1 if first.ns.entries == (1,) else -1
+    assert match.score.margins == (
+        2 * margin_sign,
+    )  # eight N-S against six, on the other board
 
 
 def test_split_score_counts_separately_for_each_team() -> None:
@@ -258,7 +262,7 @@ def test_split_score_counts_separately_for_each_team() -> None:
         for table in load_session_snapshot(session).tables
         if {*table.ns.entries, *table.ew.entries} == {1, 4}
     ]
-    evenings.enter_all(
+    evenings.enter_all_results(
         [(table.sitting_id, board, "7") for table in (first, second) for board in table.boards],
         user,
     )
@@ -297,13 +301,14 @@ def test_rounds_of_another_session_are_not_bracket_matches() -> None:
     assert load_current_bracket(event).seated_winners_by_match == {}
 
 
-def test_public_bracket_hides_result_another_table_has_yet_to_play() -> None:
+def test_public_bracket_hides_result_of_board_still_in_play_elsewhere() -> None:
     event, session, user = seat_first_round("pairs", entries=8)
-    *through, last = [
+    *finished_tables, last = [
         table for table in load_session_snapshot(session).tables if table.is_played
     ]
-    evenings.enter_all(
-        [(table.sitting_id, board, "7") for table in through for board in table.boards], user
+    evenings.enter_all_results(
+        [(table.sitting_id, board, "7") for table in finished_tables for board in table.boards],
+        user,
     )
 
     def build_sheet() -> BracketSheet | None:
@@ -311,15 +316,15 @@ def test_public_bracket_hides_result_another_table_has_yet_to_play() -> None:
 
     sheet_before = build_sheet()
     assert [match.margins for match in sheet_before.rounds[0].matches].count(("0",)) == 3
-    evenings.enter_all([(last.sitting_id, last.boards[0], "13")], user)
+    evenings.enter_all_results([(last.sitting_id, last.boards[0], "13")], user)
     assert (
         build_sheet() == sheet_before
     )  # though the means of all who played that board have moved
-    evenings.enter_all([(last.sitting_id, last.boards[1], "13")], user)
+    evenings.enter_all_results([(last.sitting_id, last.boards[1], "13")], user)
     assert build_sheet() != sheet_before
 
 
-def test_advancing_entry_is_shown_if_no_score_counts_before_close() -> None:
+def test_advancing_entry_is_shown_after_next_draw_while_scores_are_hidden() -> None:
     event, session, user = seat_first_round("teams", boards_a_round=1)
     swiss_evenings.play_round(session, 1, user, lots=random.Random(3))
     winners = [match.winner for match in load_current_bracket(event).rounds[0]]
@@ -370,6 +375,6 @@ def test_bracket_of_one_session_is_not_restarted_in_another(
     assert load_current_bracket(event).rounds == current_bracket_before.rounds
     client.force_login(user)
     desk = client.get(
-        reverse("bracket_desk", args=[format_address(event.slug, later_session.number)])
+        reverse("bracket_desk", args=[format_event_path(event.slug, later_session.number)])
     )
     assert 'value="play"' not in desk.content.decode()

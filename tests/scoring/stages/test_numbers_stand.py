@@ -9,12 +9,12 @@ import hall.history.undo
 import scoring.services
 import tournaments.services
 from clubs import audit
-from clubs.errors import NotNow as ClubNotNow
+from clubs.errors import ActionUnavailable as ClubNotNow
 from scoring.models import Final
 from server.models import User
 from tests import evenings
 from tests.scoring.stages.championship import RULE, play_qualifying
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -37,20 +37,24 @@ def remove_second_entry(event: Event, user: User) -> None:
     tournaments.services.remove_entry(entry=event.entries.get(number=2), by=user)
 
 
-def _put_back(event: Event, user: User) -> None:
+def _restore_entry(event: Event, user: User) -> None:
     tournaments.services.restore_entry(
         event=event, number=1, names=["Una New", "Vic New"], by=user
     )
 
 
-@pytest.mark.parametrize("act", [remove_second_entry, _put_back], ids=["removed", "put back"])
-@pytest.mark.parametrize("named_by", [create_bracket, create_final], ids=["bracket", "final"])
+@pytest.mark.parametrize(
+    "act", [remove_second_entry, _restore_entry], ids=["removed", "put back"]
+)
+@pytest.mark.parametrize(
+    "create_event", [create_bracket, create_final], ids=["bracket", "final"]
+)
 def test_entries_referenced_by_number_keep_their_number(
-    named_by: Callable[[], tuple[Event, User]], act: Callable[[Event, User], None]
+    create_event: Callable[[], tuple[Event, User]], act: Callable[[Event, User], None]
 ) -> None:
-    event, user = named_by()
+    event, user = create_event()
     entries_before = list(event.entries.order_by("pk").values_list("pk", "number"))
-    with pytest.raises(NotNow, match="Undo the bracket or the finals first"):
+    with pytest.raises(ActionUnavailable, match="Undo the bracket or the finals first"):
         act(event, user)
     assert list(event.entries.order_by("pk").values_list("pk", "number")) == entries_before
     client = Client()
@@ -70,7 +74,7 @@ def test_later_entry_gets_next_number_and_undo_of_entry_is_refused() -> None:
     scoring.services.set_bracket(event=event, seeds=numbers, by=user)
     act = audit.list_acts(event).filter(action="entry.made").first()
     assert act is not None
-    with pytest.raises((NotNow, ClubNotNow)):
+    with pytest.raises((ActionUnavailable, ClubNotNow)):
         hall.history.undo.undo_event_act(event=event, act=act, by=user)
     scoring.services.set_bracket(event=event, seeds=[], by=user)
     event.refresh_from_db()

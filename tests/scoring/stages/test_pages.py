@@ -15,7 +15,7 @@ from tournaments.models import Event, Place
 
 pytestmark = pytest.mark.django_db
 
-RULE_SENT = {
+RULE_FORM = {
     "act": "settle", "by": "places", "carry": "share", "share": "50", "cap": "",
     "name_1": "A final", "size_1": "4", "name_2": "B final", "size_2": "4",
     "name_3": "Consolation", "size_3": "",
@@ -31,9 +31,9 @@ def test_organiser_draws_finals_using_pages(client: Client) -> None:
     client.force_login(user)
     page = f"/director/events/{event.slug}/stages/"
     assert "Save rule" in read_text(client.get(page))
-    assert client.post(page, RULE_SENT | {"size_1": "x"}).status_code == 400
-    assert client.post(page, RULE_SENT | {"share": "many"}).status_code == 400
-    text = read_text(client.post(page, RULE_SENT | {"withdrawn": "3"}, follow=True))
+    assert client.post(page, RULE_FORM | {"size_1": "x"}).status_code == 400
+    assert client.post(page, RULE_FORM | {"share": "many"}).status_code == 400
+    text = read_text(client.post(page, RULE_FORM | {"withdrawn": "3"}, follow=True))
     assert "50% of the qualifying plus/minus per board" in text
     assert "moved up" in text
     assert Stage.objects.get().rule["withdrawn"] == [3]
@@ -52,11 +52,13 @@ def test_organiser_draws_finals_using_pages(client: Client) -> None:
 
 
 @pytest.mark.parametrize("typed_value", ["12.5", "12,5"])
-def test_share_is_typed_with_a_point_or_a_comma(client: Client, typed_value: str) -> None:
+def test_carry_over_share_accepts_decimal_point_or_comma(
+    client: Client, typed_value: str
+) -> None:
     event, user = play_qualifying()
     client.force_login(user)
     page = f"/director/events/{event.slug}/stages/"
-    client.post(page, RULE_SENT | {"share": typed_value})
+    client.post(page, RULE_FORM | {"share": typed_value})
     assert Stage.objects.get().rule["share"] == "1/8"
 
 
@@ -89,7 +91,7 @@ def test_all_finals_play_copies_of_same_boards(client: Client) -> None:
     for final in Final.objects.all():
         evenings.tournaments.services.seat_section(
             session=final.event.sessions.get(),
-            movement=evenings.build("howell", pairs=4),
+            movement=evenings.build_named_movement("howell", pairs=4),
             boards_a_round=2,
             by=user,
         )
@@ -98,8 +100,8 @@ def test_all_finals_play_copies_of_same_boards(client: Client) -> None:
     page = f"/director/events/{event.slug}/stages/"
     assert "Same boards in all finals" in read_text(client.get(page))
     client.post(page, {"act": "share"})
-    sets = {final.event.sessions.get().board_set_id for final in Final.objects.all()}
-    assert len(sets) == 1
+    board_set_ids = {final.event.sessions.get().board_set_id for final in Final.objects.all()}
+    assert len(board_set_ids) == 1
     assert "Same boards in all finals" not in read_text(client.get(page))
 
 
@@ -129,13 +131,15 @@ def test_bracket_is_created_and_played_using_pages(client: Client) -> None:
         {"act": "matches", "round": "2", "winner-2-1": str(seeds[4]), "later-2-1": "take_back"},
     )
     assert "Won by" not in read_text(client.get(public))
-    plate = client.post(page, {"act": "plate", "round": "2", "name": "Plate"}, follow=True)
-    assert "Tuesday: Plate" in read_text(plate)
-    other_event = Event.objects.get(name="Tuesday: Plate")
-    assert client.get(f"/events/{other_event.slug}/bracket/").status_code == 200
+    plate_response = client.post(
+        page, {"act": "plate", "round": "2", "name": "Plate"}, follow=True
+    )
+    assert "Tuesday: Plate" in read_text(plate_response)
+    plate_event = Event.objects.get(name="Tuesday: Plate")
+    assert client.get(f"/events/{plate_event.slug}/bracket/").status_code == 200
     assert client.post(page, {"act": "remove"}).status_code == 400
-    none = evenings.create_event(2, name="Wednesday")[0]
-    assert client.get(f"/events/{none.slug}/bracket/").status_code == 404
+    event_without_bracket = evenings.create_event(2, name="Wednesday")[0]
+    assert client.get(f"/events/{event_without_bracket.slug}/bracket/").status_code == 404
 
 
 def test_field_is_seeded_divided_and_awarded_prizes_using_pages(client: Client) -> None:
@@ -157,12 +161,12 @@ def test_field_is_seeded_divided_and_awarded_prizes_using_pages(client: Client) 
     assert client.post(page, form | {"seed_1": "one"}).status_code == 400
     text = read_text(client.get(page))
     assert "mixed, newcomers" in text
-    list_page = f"/director/events/{event.slug}/prizes/"
+    prizes_url = f"/director/events/{event.slug}/prizes/"
     prizes = {"name_1": "Cup", "listed_1": "all", "place_1": "1", "value_1": "30"}
     prizes |= {"name_2": "B cup", "listed_2": "stratum:B", "place_2": "1", "value_2": "12.50"}
     prizes |= {"name_3": "Mixed rose", "listed_3": "tag:mixed", "place_3": "1", "value_3": ""}
-    assert client.post(list_page, prizes | {"value_1": "much"}).status_code == 400
-    text = read_text(client.post(list_page, prizes, follow=True))
+    assert client.post(prizes_url, prizes | {"value_1": "much"}).status_code == 400
+    text = read_text(client.post(prizes_url, prizes, follow=True))
     assert [event_prize.value for event_prize in EventPrize.objects.all()] == [3000, 1250, 0]
     assert "Total prize money: " in text
     public = f"/events/{event.slug}/prizes/"
@@ -211,21 +215,21 @@ def test_one_save_stores_all_margins_of_round_and_keeps_them_in_form(
     client.post(page, {"act": "lay", "segments": "1"})
     text = read_text(client.get(page))
     assert text.count('name="act" value="matches"') == 1
-    round_one = {"act": "matches", "round": "1", "margin-1-1": "5", "margin-1-3": "-2.5"}
-    reported_text = read_text(client.post(page, round_one, follow=True))
+    round_one_form = {"act": "matches", "round": "1", "margin-1-1": "5", "margin-1-3": "-2.5"}
+    reported_text = read_text(client.post(page, round_one_form, follow=True))
     assert "Round 1: 2 matches saved." in reported_text
     boxes = dict(re.findall(r'name="margin-(1-\d)"[^>]*value="([^"]*)"', reported_text))
     assert boxes == {"1-1": "5", "1-2": "", "1-3": "-2.5", "1-4": ""}
-    repeated_text = read_text(client.post(page, round_one, follow=True))
+    repeated_text = read_text(client.post(page, round_one_form, follow=True))
     assert "No changes." in repeated_text
-    response = client.post(page, round_one | {"margin-1-2": "4", "margin-1-4": "many"})
+    response = client.post(page, round_one_form | {"margin-1-2": "4", "margin-1-4": "many"})
     assert response.status_code == 400
     assert "Match 4:" in read_text(response)
     boxes = dict(re.findall(r'name="margin-(1-\d)"[^>]*value="([^"]*)"', read_text(response)))
     assert boxes == {"1-1": "5", "1-2": "4", "1-3": "-2.5", "1-4": "many"}
     assert set(Knockout.objects.get().matches) == {"1-1", "1-3"}  # all of them or none
-    emptied = client.post(page, {"act": "matches", "round": "1", "margin-1-1": ""})
-    assert emptied.status_code == 302
+    clearing_response = client.post(page, {"act": "matches", "round": "1", "margin-1-1": ""})
+    assert clearing_response.status_code == 302
     assert set(Knockout.objects.get().matches) == {"1-3"}
 
 
@@ -235,11 +239,11 @@ def test_seeds_are_shown_only_if_set(client: Client) -> None:
     page = f"/director/events/{event.slug}/bracket/"
     assert "No seeds set: the order is drawn at random." in read_text(client.get(page))
     client.post(page, {"act": "lay", "segments": "1"})
-    for shown in (page, f"/events/{event.slug}/bracket/"):
-        assert "bracket__seed" not in read_text(client.get(shown))
+    for bracket_url in (page, f"/events/{event.slug}/bracket/"):
+        assert "bracket__seed" not in read_text(client.get(bracket_url))
     client.post(page, {"act": "remove"})
     client.post(f"/director/events/{event.slug}/seeds/", {"seed_3": "1"})
     client.post(page, {"act": "lay", "segments": "1"})
     assert Knockout.objects.get().seeds[0] == 3
-    for shown in (page, f"/events/{event.slug}/bracket/"):
-        assert '<span class="bracket__seed">1</span>' in read_text(client.get(shown))
+    for bracket_url in (page, f"/events/{event.slug}/bracket/"):
+        assert '<span class="bracket__seed">1</span>' in read_text(client.get(bracket_url))

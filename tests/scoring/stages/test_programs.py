@@ -74,8 +74,8 @@ def test_strata_and_prizes_are_configured_through_api(client: Client) -> None:
         client.put(page, {"prizes": prizes}, content_type="application/json").status_code == 400
     )
     prizes[1]["value"] = 500
-    given_response = send_json(client, page, {"prizes": prizes})
-    assert [prize["paid"] for prize in given_response["prizes"]] == ["", "5.00"]
+    prizes_response = send_json(client, page, {"prizes": prizes})
+    assert [prize["paid"] for prize in prizes_response["prizes"]] == ["", "5.00"]
     scoring.services.close_session(session=session, by=user)
     files = build_csv_folder(load_results(event, has_full_names=False))
     assert {"strata.csv", "prizes.csv"} <= files.keys()

@@ -29,22 +29,22 @@ from scoring.sheets.draws import load_drawn_rounds
 from scoring.standings_engine.knockouts import load_bracket
 from server.models import User
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tests.scoring.papers import stage_samples
 from tests.scoring.papers.reading import read_texts
 from tests.scoring.swiss.swiss_evenings import reload_section
 from tournaments.board_counts import count_boards
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Event, Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.movements.changes import Withdrawal
 from tournaments.services import arrange_entries
 
 pytestmark = pytest.mark.django_db
 
 
-@built_once
-def create_entered_teams(teams: int) -> tuple[Event, User]:
+@build_once
+def create_event_with_teams(teams: int) -> tuple[Event, User]:
     """Return this many teams without seats."""
     event, user = evenings.create_event(0, contest="teams")
     names = (
@@ -56,7 +56,7 @@ def create_entered_teams(teams: int) -> tuple[Event, User]:
 
 
 def create_bracket(teams: int, **options) -> tuple[Event, User]:
-    event, user = create_entered_teams(teams)
+    event, user = create_event_with_teams(teams)
     scoring.services.set_bracket(
         event=event, seeds=range(1, teams + 1), three_way=True, by=user, **options
     )
@@ -173,25 +173,25 @@ def test_only_correction_that_moves_an_entry_asks_about_later_scores(
 ) -> None:
     event, user = create_bracket(entrants)
     client.force_login(user)
-    asks = "Undo later scores"
+    question_text = "Undo later scores"
 
     def post_matches(*margins: str) -> str:
         form = {"act": "matches", "round": "1", "margin-1-1": margins}
-        address = reverse("bracket_desk", args=[event.slug])
-        return html.unescape(client.post(address, form, follow=True).content.decode())
+        desk_url = reverse("bracket_desk", args=[event.slug])
+        return html.unescape(client.post(desk_url, form, follow=True).content.decode())
 
     slip = post_matches("x", *typed[1:])
     assert "t a margin" in slip
     assert [f'value="{text}"' in slip for text in ("x", *typed[1:])] == [True] * len(typed)
-    assert asks not in slip
-    assert asks not in post_matches(*typed)
+    assert question_text not in slip
+    assert question_text not in post_matches(*typed)
     first, second = load_current_bracket(event).rounds[:2]
-    for tie in range(2, len(first) + 1):
-        three = ["1", "1", "0"] if first[tie - 1].third_side else ["1"]
-        record_match(event, (1, tie), user, margins=three)
-    for tie in range(1, len(second) + 1):
-        record_match(event, (2, tie), user, margins=["1"])
-    assert asks in post_matches(*[f"-{item}" for item in typed])
+    for match_number in range(2, len(first) + 1):
+        match_margins = ["1", "1", "0"] if first[match_number - 1].third_side else ["1"]
+        record_match(event, (1, match_number), user, margins=match_margins)
+    for match_number in range(1, len(second) + 1):
+        record_match(event, (2, match_number), user, margins=["1"])
+    assert question_text in post_matches(*[f"-{typed_margin}" for typed_margin in typed])
 
 
 @pytest.mark.slow
@@ -204,8 +204,8 @@ def test_losers_of_three_way_matches_enter_plate() -> None:
         number for m in load_current_bracket(event).rounds[0] for number in m.advancing_sides
     }
     names = {entry.number: entry.name for entry in event.entries.all()}
-    lost = [names[number] for number in range(1, 7) if number not in numbers]
-    assert [entry.name for entry in plate.entries.all()] == lost
+    loser_names = [names[number] for number in range(1, 7) if number not in numbers]
+    assert [entry.name for entry in plate.entries.all()] == loser_names
     assert plate.knockout.three_way is False  # four fill a bracket
     event, user = create_bracket(7)
     Event.objects.filter(pk=event.pk).update(date=date(2026, 3, 17))  # as every Tuesday
@@ -220,7 +220,7 @@ def test_losers_of_three_way_matches_enter_plate() -> None:
 
 @pytest.mark.parametrize("teams", [2, 4, 8])
 def test_three_way_round_without_byes_is_refused_with_valid_suggestion(teams: int) -> None:
-    event, user = create_entered_teams(teams)
+    event, user = create_event_with_teams(teams)
     seeds = range(1, teams + 1)
     with pytest.raises(StageRefused, match="without three-way matches"):
         scoring.services.set_bracket(event=event, seeds=seeds, three_way=True, by=user)
@@ -260,7 +260,7 @@ def list_tables_of_draw(session: Session, draw_number: int):
 
 
 def play_draw(
-    session: Session, draw_number: int, user: User, lots: Random, half: int = 0
+    session: Session, draw_number: int, user: User, random_generator: Random, half: int = 0
 ) -> None:
     """Enter all results of a draw, or of one half of it."""
     tables = [
@@ -269,7 +269,9 @@ def play_draw(
         if not half or 2 - table.round % 2 == half
     ]
     plays = [(table.sitting_id, board) for table in tables for board in table.boards]
-    evenings.enter_all([(*play, str(lots.randint(0, 13))) for play in plays], user)
+    evenings.enter_all_results(
+        [(*play, str(random_generator.randint(0, 13))) for play in plays], user
+    )
 
 
 def draw_next(session: Session, draw_number: int, user: User):
@@ -281,17 +283,21 @@ def draw_next(session: Session, draw_number: int, user: User):
 
 def recount_net_tricks(session: Session, draw_number: int) -> dict[tuple[int, int], int]:
     """Return the net tricks of each against each other in a draw, added up board by board."""
-    made = {
+    tricks_by_play = {
         (result.sitting_id, result.board): result.ns_tricks for result in Result.objects.all()
     }
     actual: Counter[tuple[int, int]] = Counter()
     for table in list_tables_of_draw(session, draw_number):
         ns, ew = table.ns.entries[0], table.ew.entries[0]
         for board in table.boards:
-            tricks = made[table.sitting_id, board]
+            tricks = tricks_by_play[table.sitting_id, board]
             actual[ns, ew] += tricks
             actual[ew, ns] += 13 - tricks
-    return {(one, other): actual[one, other] - actual[other, one] for one, other in actual}
+    return {
+        (first_entry, second_entry): actual[first_entry, second_entry]
+        - actual[second_entry, first_entry]
+        for first_entry, second_entry in actual
+    }
 
 
 def decide_level_matches(event: Event, user: User) -> None:
@@ -299,10 +305,10 @@ def decide_level_matches(event: Event, user: User) -> None:
     for match in (
         item for row in load_current_bracket(event).rounds for item in row if item.is_level
     ):
-        named = zip(
+        winner_fields = zip(
             ("winner", "second"), match.sides[: len(match.next_positions)], strict=False
         )
-        record_match(event, match.key, user, **dict(named))
+        record_match(event, match.key, user, **dict(winner_fields))
 
 
 @pytest.mark.slow
@@ -316,15 +322,15 @@ def test_each_entry_plays_one_match_and_best_advance(
     session, user = open_bracket(teams, segments=segments, own_boards=own_boards)
     event, lots = session.event, Random(f"{teams} {segments}")
     board_count = count_boards(session)
-    last = reload_section(session).planned_round_count // 2
-    for number in range(1, last + 1):
+    last_draw_number = reload_section(session).planned_round_count // 2
+    for number in range(1, last_draw_number + 1):
         if number > 1:
             decide_level_matches(event, user)
             draw_next(session, number, user)
         if number <= segments:
             check_first_round(session, number, teams)
         play_draw(session, number, user, lots)
-    check_bracket(session, segments, last)
+    check_bracket(session, segments, last_draw_number)
     plays = [
         (table.round, board)
         for table in load_session_snapshot(session).tables
@@ -351,17 +357,17 @@ def test_three_teams_are_seated_from_bracket_page(client: Client) -> None:
     assert len(list_tables_of_draw(session, 1)) == 6  # three tables in each half
     play_draw(session, 1, user, Random("three"))
     net_tricks = recount_net_tricks(session, 1)
-    nets = {
+    net_tricks_by_entry = {
         one: sum(net_tricks[one, other] for other in {1, 2, 3} - {one}) for one in (1, 2, 3)
     }
-    best_net = max(nets, key=lambda item: nets[item])
-    assert list(nets.values()).count(nets[best_net]) == 1
-    assert load_current_bracket(event).champion_number == best_net
+    best_entry = max(net_tricks_by_entry, key=lambda item: net_tricks_by_entry[item])
+    assert list(net_tricks_by_entry.values()).count(net_tricks_by_entry[best_entry]) == 1
+    assert load_current_bracket(event).champion_number == best_entry
 
 
 @pytest.mark.slow
 def test_two_teams_enter_their_margins(client: Client) -> None:
-    event, user = create_entered_teams(2)
+    event, user = create_event_with_teams(2)
     scoring.services.set_bracket(event=event, seeds=[1, 2], by=user)
     client.force_login(user)
     page = client.get(reverse("bracket_desk", args=[event.slug]))
@@ -374,7 +380,7 @@ def test_two_teams_enter_their_margins(client: Client) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("teams", [2, 4, 8])
 def test_unplayed_bracket_has_one_main_button(client: Client, teams: int) -> None:
-    event, user = create_entered_teams(teams)
+    event, user = create_event_with_teams(teams)
     client.force_login(user)
     address = reverse("bracket_desk", args=[event.slug])
     assert client.get(address).content.decode().count("button--main") == 1
@@ -392,13 +398,16 @@ def check_first_round(session: Session, draw_number: int, teams: int) -> None:
         places = Counter(place for item in now for place in (*item.ns.places, *item.ew.places))
         assert len(places) == 2 * teams
         assert set(places.values()) == {1}
-    ways: dict[tuple[frozenset[int], int], list[int]] = {}
+    ns_entries_by_meeting: dict[tuple[frozenset[int], int], list[int]] = {}
     for table in tables:
         for board in table.boards:
-            couple = frozenset((table.ns.entries[0], table.ew.entries[0]))
-            ways.setdefault((couple, board), []).append(table.ns.entries[0])
-    assert all(sorted(found) == sorted(couple) for (couple, _), found in ways.items())
-    boards = Counter(team for couple, _board in ways for team in couple)
+            opponents = frozenset((table.ns.entries[0], table.ew.entries[0]))
+            ns_entries_by_meeting.setdefault((opponents, board), []).append(table.ns.entries[0])
+    assert all(
+        sorted(ns_entries) == sorted(opponents)
+        for (opponents, _), ns_entries in ns_entries_by_meeting.items()
+    )
+    boards = Counter(team for opponents, _board in ns_entries_by_meeting for team in opponents)
     assert set(boards.values()) == {2}
 
 
@@ -407,19 +416,19 @@ def check_bracket(session: Session, segments: int, last: int) -> None:
     current_bracket = load_current_bracket(session.event)
     for row in current_bracket.rounds:
         for match in row:
-            draws = range(
+            draw_numbers = range(
                 (match.round_number - 1) * segments + 1, match.round_number * segments + 1
             )
-            net: Counter[int] = Counter()
-            for draw in (one_draw for one_draw in draws if one_draw <= last):
+            net_tricks: Counter[int] = Counter()
+            for draw in (draw_number for draw_number in draw_numbers if draw_number <= last):
                 for one, other in combinations(match.sides, 2):
                     margin = recount_net_tricks(session, draw)[one, other]
-                    net[one] += margin
-                    net[other] -= margin
+                    net_tricks[one] += margin
+                    net_tricks[other] -= margin
             if match.score.advancing_seeds or not match.advancing_sides:
                 continue
-            worst = min(net[item] for item in match.advancing_sides)
-            assert worst >= max(net[loser] for loser in match.losers)
+            worst_advancing_net = min(net_tricks[item] for item in match.advancing_sides)
+            assert worst_advancing_net >= max(net_tricks[loser] for loser in match.losers)
 
 
 def test_correction_at_tables_moves_nobody_and_asks_director(
@@ -433,11 +442,11 @@ def test_correction_at_tables_moves_nobody_and_asks_director(
     made = draw_next(session, 2, user)
     (winner,) = three.advancing_sides
     loser = three.losers[0]
-    seated = [
+    seated_opponents = [
         {one_table.ns.entries[0], one_table.ew.entries[0]}
         for one_table in list_tables_of_draw(session, 2)
     ]
-    assert all(winner in item for item in seated)
+    assert all(winner in item for item in seated_opponents)
     for table in list_tables_of_draw(session, 1):  # the loser now takes everything
         if loser in (table.ns.entries[0], table.ew.entries[0]):
             mark = "13" if table.ns.entries[0] == loser else "0"
@@ -449,7 +458,7 @@ def test_correction_at_tables_moves_nobody_and_asks_director(
     assert [
         {one_table.ns.entries[0], one_table.ew.entries[0]}
         for one_table in list_tables_of_draw(session, 2)
-    ] == seated
+    ] == seated_opponents
     client.force_login(user)
     for name in ("bracket_desk", "draws"):
         page = client.get(reverse(name, args=[event.slug]), follow=True)
@@ -492,14 +501,14 @@ def test_director_decides_after_withdrawal_from_three_way_match() -> None:
     play_draw(session, 1, user, lots, half=2)
     current_bracket = load_current_bracket(event)
     assert current_bracket.rounds[0][1].advancing_sides == ()
-    with pytest.raises(NotNow, match="The sides of match"):
+    with pytest.raises(ActionUnavailable, match="The sides of match"):
         draw_next(session, 2, user)
     record_match(event, (1, 2), user, winner_number=2)
     assert draw_next(session, 2, user) is not None
 
 
 @pytest.mark.slow
-def test_file_copy_and_next_draw_preserve_three_way_matches() -> None:
+def test_imported_copy_and_next_draw_preserve_three_way_matches() -> None:
     session, user = open_bracket(6, own_boards=True)
     event = session.event
     play_draw(session, 1, user, Random("file"))
@@ -554,8 +563,12 @@ def test_pages_and_api_show_three_way_matches(client: Client) -> None:
     rows = build_csv_folder(load_results(reload_event(event), has_full_names=False))[
         "bracket.csv"
     ].decode("utf-8-sig")
-    third = next(csv.DictReader(rows.splitlines()))
-    assert (third["winner"], third["third_entry"], third["second_winner"]) == ("1", "7", "3")
+    first_row = next(csv.DictReader(rows.splitlines()))
+    assert (first_row["winner"], first_row["third_entry"], first_row["second_winner"]) == (
+        "1",
+        "7",
+        "3",
+    )
     for name in ("bracket", "screen"):
         response = client.get(reverse(name, args=[event.slug]), follow=True)
         page = html.unescape(response.content.decode())
@@ -564,8 +577,8 @@ def test_pages_and_api_show_three_way_matches(client: Client) -> None:
     assert "winner of match 2" in page
 
 
-def list_sides(told):
-    return [told["one"], told["other"], told["third"]]
+def list_sides(match_data):
+    return [match_data["one"], match_data["other"], match_data["third"]]
 
 
 @pytest.mark.slow
@@ -579,7 +592,7 @@ def test_bracket_cannot_be_changed_or_undone_while_matches_have_tables() -> None
             scoring.services.set_bracket(event=event, by=user, **change)
     with pytest.raises(StageRefused, match="already have tables"):
         hall.history.undo.undo_event_act(event=event, act=act, by=user)
-    movement = build("howell-teams", teams=5)
+    movement = build_named_movement("howell-teams", teams=5)
     evenings.tournaments.services.seat_section(
         session=session,
         movement=movement,
@@ -593,7 +606,7 @@ def test_bracket_cannot_be_changed_or_undone_while_matches_have_tables() -> None
 def test_sheet_lists_each_match_once_and_marks_two_advancing() -> None:
     for teams in (5, 7, 12, 31, 64 - 1):
         sheet = stage_samples.build_bracket(teams, three_way=True)
-        parts = bracket_paper.split_bracket(sheet.rounds)
+        parts = bracket_paper.split_bracket_into_pages(sheet.rounds)
         keys = [match.key for part in parts for matches in part.matches for match in matches]
         whole = [match.key for round_ in sheet.rounds for match in round_.matches]
         assert sorted(keys) == sorted(whole)
@@ -610,6 +623,6 @@ def test_sheet_lists_each_match_once_and_marks_two_advancing() -> None:
 def test_new_bracket_is_next_step_on_desk(client: Client) -> None:
     event, user = create_bracket(6)
     client.force_login(user)
-    following = client.get(f"/director/events/{event.slug}/").context["next"]
-    assert following.url == f"/director/events/{event.slug}/bracket/"
-    assert following.title == "Knock-out"
+    next_step = client.get(f"/director/events/{event.slug}/").context["next"]
+    assert next_step.url == f"/director/events/{event.slug}/bracket/"
+    assert next_step.title == "Knock-out"

@@ -22,7 +22,7 @@ from server.models import User
 from tests import evenings
 from tournaments.event_access import EventAccess
 from tournaments.models import Event, Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.services import add_session, seat_section
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -40,7 +40,7 @@ def test_averages_on_a_scorecard_are_those_used_for_its_score() -> None:
         assert card.rank.tricks - average == card.rank.score
 
 
-def test_scorecard_of_other_boards_does_not_show_the_field_average() -> None:
+def test_scorecard_with_another_average_does_not_show_the_field_average() -> None:
     session, _user = evenings.play_session()
     standings.update_standings(session.event)
     card = load_scorecard(
@@ -49,14 +49,14 @@ def test_scorecard_of_other_boards_does_not_show_the_field_average() -> None:
         load_rank_table(session.event),
     )
     assert card.field_average is not None
-    other = replace(card, field_average=card.field_average - 7)
-    text = {
-        "card": other,
+    card_with_other_average = replace(card, field_average=card.field_average - 7)
+    template_context = {
+        "card": card_with_other_average,
         "access": EventAccess(session.event),
         "event": session.event,
         "club": session.event.club,
     }
-    html = render_to_string("scoring/scorecard.html", text)
+    html = render_to_string("scoring/scorecard.html", template_context)
     assert "is the average of these boards" in html
     assert "is the field’s average" not in html
     assert get_comparison_average(replace(card, lines=(), field_average=Fraction(9))) == 9
@@ -72,7 +72,7 @@ def test_total_rows_of_a_scorecard_include_sessions_and_penalties(
     event = first_session.event
     Terms.objects.update(method=method, carry_over=carry_over)
     close_session(session=first_session, by=user)
-    second = play_another(event, user)
+    second = play_second_session(event, user)
     entry = event.entries.all()[0]
     for session, amount in ((first_session, "1"), (second, "3/2")):
         scoring.services.make_ruling(
@@ -83,10 +83,10 @@ def test_total_rows_of_a_scorecard_include_sessions_and_penalties(
     for session in event.sessions.all():
         card = load_scorecard(load_session_snapshot(session), entry, load_rank_table(event))
         assert card.rank is not None
-        own, *rest = card.parts
-        assert own.title == f"Session {session.number}"
-        assert own.score == sum(line.score or 0 for line in card.lines)
-        assert own.tricks == sum(line.tricks or 0 for line in card.lines)
+        session_part, *rest = card.parts
+        assert session_part.title == f"Session {session.number}"
+        assert session_part.score == sum(line.score or 0 for line in card.lines)
+        assert session_part.tricks == sum(line.tricks or 0 for line in card.lines)
         assert sum(part.score or 0 for part in card.parts) == card.rank.score
         assert sum(part.tricks or 0 for part in card.parts) == card.rank.tricks
         titles = [part.title for part in rest]
@@ -102,7 +102,10 @@ def test_penalty_before_the_first_round_of_a_session_counts_immediately() -> Non
     close_session(session=first_session, by=user)
     second_session = add_session(event=event, by=user)
     seat_section(
-        session=second_session, movement=build("compass", pairs=6), boards_a_round=2, by=user
+        session=second_session,
+        movement=build_named_movement("compass", pairs=6),
+        boards_a_round=2,
+        by=user,
     )
     second_session.refresh_from_db()
     second_session = open_session(session=second_session, by=user)
@@ -137,7 +140,7 @@ def test_penalty_before_the_first_round_of_a_session_counts_immediately() -> Non
     table = next(
         table for table in load_session_snapshot(second_session).tables if table.is_played
     )
-    evenings.enter_all([(table.sitting_id, board, "7") for board in table.boards], user)
+    evenings.enter_all_results([(table.sitting_id, board, "7") for board in table.boards], user)
     event = Event.objects.get()
     message = str(
         build_explanation(
@@ -173,8 +176,12 @@ def test_one_session_scorecard_has_sum_rows_only_with_a_penalty() -> None:
         "club": session.event.club,
     }
     html = render_to_string("scoring/scorecard.html", text)
-    foot = html.partition("<tfoot>")[2]
-    assert foot.index("Boards") < foot.index("slow play") < foot.index("Total")
+    table_footer = html.partition("<tfoot>")[2]
+    assert (
+        table_footer.index("Boards")
+        < table_footer.index("slow play")
+        < table_footer.index("Total")
+    )
 
 
 def test_scorecard_total_mentions_boards_still_played_elsewhere() -> None:
@@ -193,15 +200,15 @@ def test_scorecard_total_mentions_boards_still_played_elsewhere() -> None:
 def test_team_is_named_in_full_only_above_its_own_scorecard() -> None:
     session, _user = evenings.play_session()
     card = load_scorecard(load_session_snapshot(session), session.event.entries.all()[0], None)
-    four = "Ada Pole & Ben Snow & Cy Clay & Dov Mott"
-    lines = tuple(replace(line, opponents=four) for line in card.lines)
+    team_name = "Ada Pole & Ben Snow & Cy Clay & Dov Mott"
+    lines = tuple(replace(line, opponents=team_name) for line in card.lines)
     text = {
         "event": session.event,
         "access": EventAccess(session.event),
         "club": session.event.club,
     }
     html = render_to_string(
-        "scoring/scorecard.html", {"card": replace(card, name=four, lines=lines), **text}
+        "scoring/scorecard.html", {"card": replace(card, name=team_name, lines=lines), **text}
     )
     rounds = len({(line.round, line.table) for line in lines})
     assert (
@@ -212,11 +219,14 @@ def test_team_is_named_in_full_only_above_its_own_scorecard() -> None:
     assert " ".join(heading.split()) == "Ada Pole &amp; Ben Snow &amp; Cy Clay &amp; Dov Mott"
 
 
-def play_another(event: Event, user: User) -> Session:
+def play_second_session(event: Event, user: User) -> Session:
     """Play a second session of six pairs, with other results than the first."""
     second_session = add_session(event=event, by=user)
     seat_section(
-        session=second_session, movement=build("compass", pairs=6), boards_a_round=2, by=user
+        session=second_session,
+        movement=build_named_movement("compass", pairs=6),
+        boards_a_round=2,
+        by=user,
     )
     second_session = open_session(session=Session.objects.get(pk=second_session.pk), by=user)
     plays = [
@@ -224,5 +234,5 @@ def play_another(event: Event, user: User) -> Session:
         for table in load_session_snapshot(second_session).tables
         for board in table.boards
     ]
-    evenings.enter_all(plays, user)
+    evenings.enter_all_results(plays, user)
     return close_session(session=second_session, by=user)

@@ -30,7 +30,14 @@ METHODS = ("plus_minus", "matchpoints", "tricks", "matches")
 
 
 def find_steps(sheet: Explanation, key: str) -> tuple[ExplainedStep, ...]:
-    return next((figure.steps for figure in sheet.explained_numbers if figure.key == key), ())
+    return next(
+        (
+            explained_number.steps
+            for explained_number in sheet.explained_numbers
+            if explained_number.key == key
+        ),
+        (),
+    )
 
 
 def is_sum_exact(explained: ExplainedStep) -> bool:
@@ -41,14 +48,18 @@ def is_sum_exact(explained: ExplainedStep) -> bool:
     )
 
 
-def make_some_ruling(session: Session, play: int, kind: str, number: int) -> None:
+def make_test_ruling(session: Session, play: int, kind: str, terms_seed: int) -> None:
     """Make some ruling about some result, chosen by the numbers."""
     results = Result.objects.filter(sitting__section__session=session).order_by("pk")
     terms: dict[str, object] = {"reason": "tried"}
     if kind == "revoke":
-        terms |= {"side": ("NS", "EW")[number % 2], "revokes": 1, "won_before": number % 5}
+        terms |= {
+            "side": ("NS", "EW")[terms_seed % 2],
+            "revokes": 1,
+            "won_before": terms_seed % 5,
+        }
     if kind == "adjusted":
-        terms |= {"ns_tricks": F(number, 3), "ew_tricks": F(number, 2)}
+        terms |= {"ns_tricks": F(terms_seed, 3), "ew_tricks": F(terms_seed, 2)}
     make_ruling(result=results[play % results.count()], kind=kind, by=None, **terms)
 
 
@@ -68,7 +79,7 @@ class TestEveryExplanation(TestCase):
         Terms.objects.filter(event=session.event_id).update(method=method)
         session.event.refresh_from_db()
         for play, kind, number in rulings:
-            make_some_ruling(session, play, kind, number)
+            make_test_ruling(session, play, kind, number)
         if penalty:
             first_entry = session.event.entries.first()
             make_ruling(
@@ -128,25 +139,25 @@ def test_score_explanation_uses_the_clubs_computation_and_names(
     assert second.parts[0].sentence.startswith("Board 1, N-S: ")
 
 
-def list_parts(explained: ExplainedStep):
+def iter_nested_steps(explained: ExplainedStep):
     yield explained
     for part in explained.parts:
-        yield from list_parts(part)
+        yield from iter_nested_steps(part)
 
 
 @pytest.mark.django_db
 def test_cost_of_a_revoke_is_shown_below_its_board() -> None:
     session, _ = evenings.play_session()
-    make_some_ruling(session, 0, "revoke", 2)
+    make_test_ruling(session, 0, "revoke", 2)
     sitting = Result.objects.order_by("pk").first().sitting
     explanation_data = load_explanation_data(session.event, should_include_hidden_results=True)
     lines = [
-        item
+        nested_step
         for entry in session.event.entries.all()
-        for fig in build_explanation(explanation_data, entry).explained_numbers
-        for step in fig.steps
-        for item in list_parts(step)
-        if item.notes
+        for explained_number in build_explanation(explanation_data, entry).explained_numbers
+        for step in explained_number.steps
+        for nested_step in iter_nested_steps(step)
+        if nested_step.notes
     ]
     assert lines
     assert sitting.round == 1
@@ -171,7 +182,7 @@ def test_boards_that_others_may_still_play_are_omitted_and_named() -> None:
             item.board
             for fig in sheet.explained_numbers
             for step in fig.steps
-            for item in list_parts(step)
+            for item in iter_nested_steps(step)
         }
         assert open_board not in boards
         if str(open_board) in sheet.hidden_boards_text:
@@ -180,9 +191,9 @@ def test_boards_that_others_may_still_play_are_omitted_and_named() -> None:
         build_explanation(explanation_data, entry).hidden_boards_text
         for entry in session.event.entries.all()
     )
-    seen_by_director = load_explanation_data(session.event, should_include_hidden_results=True)
+    director_data = load_explanation_data(session.event, should_include_hidden_results=True)
     assert not build_explanation(
-        seen_by_director, session.event.entries.get(number=1)
+        director_data, session.event.entries.get(number=1)
     ).hidden_boards_text
 
 
@@ -198,18 +209,20 @@ def test_matches_are_not_shown_before_every_board_is_finished() -> None:
 
 @pytest.mark.django_db
 def test_explanation_page_and_its_fragment_agree(client: Client, session: Session) -> None:
-    address = f"/events/{session.event.slug}/entries/1/explained/"
-    page = client.get(address).content.decode()
+    explanation_url = f"/events/{session.event.slug}/entries/1/explained/"
+    page = client.get(explanation_url).content.decode()
     assert "How it was worked out" in page
-    response = client.get(f"{address}?figure=score&board=2", headers={"HX-Request": "true"})
-    step_words = [
+    response = client.get(
+        f"{explanation_url}?figure=score&board=2", headers={"HX-Request": "true"}
+    )
+    step_sentences = [
         step.sentence
         for figure in response.context["sheet"].explained_numbers
         for step in figure.steps
     ]
-    assert len(step_words) == 1
-    assert step_words[0].startswith("Board 2, N-S: ")
-    assert step_words[0].endswith("−1 against the average of 4 (3 scores: 5, 4, 3).")
+    assert len(step_sentences) == 1
+    assert step_sentences[0].startswith("Board 2, N-S: ")
+    assert step_sentences[0].endswith("−1 against the average of 4 (3 scores: 5, 4, 3).")
     row = next(row for row in page.split("<tr>") if ">Board 2<" in row)
     cells = re.findall(r"<td>(.*?)</td>", row)
     assert cells == ["N-S", "3", "4", "−1", "5, 4, 3"]

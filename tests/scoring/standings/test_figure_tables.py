@@ -27,14 +27,14 @@ def list_pair_methods() -> list[str]:
 
 
 @pytest.mark.parametrize("method", list_pair_methods())
-def test_every_board_is_a_row_with_the_numbers_of_its_sentence(method: str) -> None:
+def test_board_rows_contain_all_numbers_of_their_explanations(method: str) -> None:
     session, _user = evenings.play_session()
     event = session.event
     event.method = method
     event.save()
     for step in list_board_steps(
         explanations.explain_score(
-            explanations.ScoreExplainers(score_event(event)), 1, reasons=[]
+            explanations.ScoreExplainers(score_event(event)), 1, penalty_reasons=[]
         )
     ):
         assert set(map_placeholders(step.sentence)) <= {*COLUMN_TITLES, *UNTITLED_COLUMNS}
@@ -42,7 +42,11 @@ def test_every_board_is_a_row_with_the_numbers_of_its_sentence(method: str) -> N
         load_explanation_data(event, should_include_hidden_results=True),
         event.entries.get(number=1),
     )
-    [whole] = [figure for figure in sheet.explained_numbers if figure.key == "score"]
+    [whole] = [
+        explained_number
+        for explained_number in sheet.explained_numbers
+        if explained_number.key == "score"
+    ]
     tables = [step for step in whole.steps if step.columns]
     assert tables
     for table in tables:
@@ -53,7 +57,7 @@ def test_every_board_is_a_row_with_the_numbers_of_its_sentence(method: str) -> N
 
 def test_explanation_page_shows_boards_as_table_rows() -> None:
     session, _user = evenings.play_session()
-    evenings.tell_every_result(session.event)
+    evenings.show_growing_totals(session.event)
     standings.update_standings(session.event)
     page = Client().get(f"/events/{session.event.slug}/entries/1/explained/").content.decode()
     table = page.partition("<table>")[2].partition("</table>")[0]

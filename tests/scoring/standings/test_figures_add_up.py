@@ -22,11 +22,11 @@ from scoring.standings_engine import standings
 from scoring.templatetags.scoring import get_comparison_average
 from tests import evenings
 from tournaments.models import Event, Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.services.seats import arrange_entries
 
 pytestmark = pytest.mark.django_db
-EVENINGS = [
+EVENT_SETUPS = [
     # contest, method, movement, its size, players of each entry
     ("pairs", "plus_minus", "compass", {"pairs": 6}, [2] * 6),
     ("pairs", "plus_minus", "compass", {"pairs": 5}, [2] * 5),
@@ -45,9 +45,9 @@ EVENINGS = [
 def open_session(
     contest: str, method: str, movement: str, size: dict[str, int], entries: list[int]
 ) -> Session:
-    home, user = evenings.create_club_with_director()
+    club, user = evenings.create_club_with_director()
     event = scoring.services.create_event(
-        club=home,
+        club=club,
         name=movement,
         date=date(2026, 3, 10),
         contest=contest,
@@ -60,11 +60,13 @@ def open_session(
     )
     evenings.enter_everybody(event, names, user)
     session = event.sessions.get()
-    chosen = build(movement, **size)
+    chosen_movement = build_named_movement(movement, **size)
     tournaments.services.seat_section(
         session=session,
-        movement=chosen,
-        entries_by_place=arrange_entries(chosen, list(event.entries.order_by("number"))),
+        movement=chosen_movement,
+        entries_by_place=arrange_entries(
+            chosen_movement, list(event.entries.order_by("number"))
+        ),
         boards_a_round=2,
         by=user,
     )
@@ -79,12 +81,16 @@ def list_moments(session: Session) -> Iterator[Event]:
     plays = [
         (table, board) for table in snapshot.tables if table.is_played for board in table.boards
     ]
-    marks = [
-        (item.sitting_id, board, str((board * 5 + item.table_number * 3 + item.round * 7) % 14))
-        for item, board in plays
+    entered_results = [
+        (
+            seated_table.sitting_id,
+            board,
+            str((board * 5 + seated_table.table_number * 3 + seated_table.round * 7) % 14),
+        )
+        for seated_table, board in plays
     ]
-    for begin, end in pairwise((0, 1, len(marks) // 2, len(marks))):
-        evenings.enter_all(marks[begin:end], user)
+    for begin, end in pairwise((0, 1, len(entered_results) // 2, len(entered_results))):
+        evenings.enter_all_results(entered_results[begin:end], user)
         standings.update_standings(session.event)
         yield Event.objects.get(pk=session.event_id)
     scoring.services.close_session(session=session, by=user)
@@ -105,28 +111,28 @@ def check_averages(table: RankTable) -> None:
             assert averages["NS"] + averages["EW"] == 13 * boards.pop()
 
 
-def check_order(table: RankTable) -> None:
+def check_rank_order(table: RankTable) -> None:
     for field in table.fields:
-        percents = [row.percent or row.a_board or Fraction() for row in field.rows]
+        ranking_values = [row.percent or row.a_board or Fraction() for row in field.rows]
         if not field.is_scored_by_board and field.rows[0].percent is None:
-            percents = [row.score for row in field.rows]
-        assert percents == sorted(percents, reverse=True)
+            ranking_values = [row.score for row in field.rows]
+        assert ranking_values == sorted(ranking_values, reverse=True)
         for row in field.rows:
             assert row.a_board is None or row.a_board * row.boards == row.score
-        ranking_score = describe_ranking_score(field.rows, table.method)
-        assert bool(ranking_score) is not field.is_level
-        assert ("score per board" in ranking_score) is field.is_scored_by_board
+        ranking_score_text = describe_ranking_score(field.rows, table.method)
+        assert bool(ranking_score_text) is not field.is_level
+        assert ("score per board" in ranking_score_text) is field.is_scored_by_board
         assert not field.is_level or not field.is_scored_by_board
 
 
-def check_leads(table: RankTable) -> None:
+def check_overall_winners(table: RankTable) -> None:
     boards = {row.boards for field in table.fields for row in field.rows}
     assert not table.overall_winners or table.is_final or len(boards) == 1
     assert bool(table.overall_winners) or not table.is_final
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("contest", "method", "movement", "size", "entries"), EVENINGS)
+@pytest.mark.parametrize(("contest", "method", "movement", "size", "entries"), EVENT_SETUPS)
 def test_explanations_sum_correctly_after_every_result(
     contest, method, movement, size, entries
 ):
@@ -135,8 +141,8 @@ def test_explanations_sum_correctly_after_every_result(
         for all_results in (True, False):
             table = load_rank_table(event, should_include_hidden_results=all_results)
             check_averages(table)
-            check_order(table)
-            check_leads(table)
+            check_rank_order(table)
+            check_overall_winners(table)
             explanation_data = load_explanation_data(
                 event, should_include_hidden_results=all_results
             )
@@ -144,13 +150,13 @@ def test_explanations_sum_correctly_after_every_result(
             for field in table.fields:
                 for row in field.rows[:2]:
                     entry = event.entries.get(number=row.entry)
-                    figures = {
-                        figure.key
-                        for figure in build_explanation(
+                    number_keys = {
+                        explained_number.key
+                        for explained_number in build_explanation(
                             explanation_data, entry
                         ).explained_numbers
                     }
-                    assert ("average" in figures) is (field.average is not None)
+                    assert ("average" in number_keys) is (field.average is not None)
                     card = load_scorecard(
                         snapshot, entry, table, should_include_hidden_results=all_results
                     )
@@ -173,21 +179,21 @@ def test_worked_example_of_a_skip_mitchell_shows_no_average():
 
 
 @pytest.mark.parametrize(
-    ("unequal", "by_board", "text"),
+    ("unequal_boards_term", "by_board", "expected_text"),
     [
         ("per_board", True, "ranked by score per board"),
         ("sums", False, "ranked by total score"),
     ],
 )
 def test_unequal_boards_term_determines_places_and_is_shown_on_every_page(
-    unequal, by_board, text
+    unequal_boards_term, by_board, expected_text
 ):
     session, user = evenings.play_session()
     table = load_session_snapshot(session).tables[0]
     evenings.enter_result(session, table.sitting_id, 1, "-", user)
     scoring.services.close_session(session=session, by=user)
     scoring.services.set_scoring_terms(
-        event=session.event, method="tricks", unequal_boards=unequal, by=None
+        event=session.event, method="tricks", unequal_boards=unequal_boards_term, by=None
     )
     standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
@@ -195,33 +201,33 @@ def test_unequal_boards_term_determines_places_and_is_shown_on_every_page(
     field = table.fields[0]
     assert {row.boards for row in field.rows} == {5, 6}
     assert field.is_scored_by_board is by_board
-    check_order(table)
+    check_rank_order(table)
     root_url = f"/events/{event.slug}/"
     for page in (root_url, f"{root_url}screen/", f"{root_url}recap/"):
-        assert text in Client().get(page).content.decode(), page
-    assert any(text in line for line in format_standings(table))
+        assert expected_text in Client().get(page).content.decode(), page
+    assert any(expected_text in line for line in format_standings(table))
     explanation = build_explanation(
         load_explanation_data(event), event.entries.get(number=field.rows[0].entry)
     )
-    ranked = [
+    rank_sentences = [
         step.sentence
         for figure in explanation.explained_numbers
         if figure.key == "rank"
         for step in figure.steps
     ]
-    assert ("per board" in ranked[-1]) is by_board
-    assert "same number of boards" in ranked[-1]
+    assert ("per board" in rank_sentences[-1]) is by_board
+    assert "same number of boards" in rank_sentences[-1]
 
 
 @pytest.mark.slow
-def test_scorecard_claims_a_win_only_at_the_end_and_never_unequal_boards_lead():
+def test_scorecard_names_a_winner_only_at_the_end_and_no_leader_on_unequal_boards():
     session, user = evenings.open_session(4, movement="howell")
     plays = [
         (table, board)
         for table in load_session_snapshot(session).tables
         for board in table.boards
     ]
-    has_leader = []
+    leader_shown_flags = []
     for place, (table, board) in enumerate(plays, start=1):
         evenings.enter_result(session, table.sitting_id, board, str((3 * place) % 14), user)
         standings.update_standings(session.event)
@@ -230,10 +236,12 @@ def test_scorecard_claims_a_win_only_at_the_end_and_never_unequal_boards_lead():
             for number in range(1, 5)
         ]
         assert not any("overall winner" in page for page in pages)
-        has_leader.append(any("leads overall" in page for page in pages))
+        leader_shown_flags.append(any("leads overall" in page for page in pages))
     # After each round of two tables with two boards all have played the same number;
     # half a round more does not count yet.
-    assert has_leader == [place > 1 and place % 4 < 2 for place in range(1, len(plays) + 1)]
+    assert leader_shown_flags == [
+        place > 1 and place % 4 < 2 for place in range(1, len(plays) + 1)
+    ]
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(session.event)
     table = load_rank_table(Event.objects.get(pk=session.event_id))
@@ -251,7 +259,10 @@ def test_ranking_heading_names_the_only_session_played_so_far():
     tournaments.services.add_session(event=session.event, date=date(2026, 11, 29), by=user)
     second_session = session.event.sessions.get(number=2)
     tournaments.services.seat_section(
-        session=second_session, movement=build("compass", pairs=6), boards_a_round=2, by=user
+        session=second_session,
+        movement=build_named_movement("compass", pairs=6),
+        boards_a_round=2,
+        by=user,
     )
     standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)

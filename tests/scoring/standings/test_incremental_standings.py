@@ -15,27 +15,31 @@ from scoring.standings_engine import incremental, standings
 from server.models import User
 from tests import evenings
 from tournaments.models import Event, Section, Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.services.sections import PlannedSection
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture(autouse=True)
-def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def empty_pool_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(incremental, "_POOL_CACHE", type(incremental._POOL_CACHE)())
 
 
 def open_two_sections(*, across: bool, pairs: int = 12) -> tuple[Session, User]:
     event, user = evenings.create_event(pairs)
     session = event.sessions.get()
-    half = pairs // 2
+    pairs_per_section = pairs // 2
     entries = list(event.entries.order_by("number"))
     tournaments.services.seat_sections(
         session=session,
         planned_sections=[
-            PlannedSection(build("compass", pairs=half), {}, entries[at : at + half])
-            for at in (0, half)
+            PlannedSection(
+                build_named_movement("compass", pairs=pairs_per_section),
+                {},
+                entries[start_index : start_index + pairs_per_section],
+            )
+            for start_index in (0, pairs_per_section)
         ],
         boards_a_round=2,
         is_ranked_across_sections=across,
@@ -45,9 +49,9 @@ def open_two_sections(*, across: bool, pairs: int = 12) -> tuple[Session, User]:
 
 
 def list_rows(event: Event) -> list[dict[str, Any]]:
-    leave_out = ("id", "ranking_id")
+    excluded_columns = ("id", "ranking_id")
     return [
-        {key: value for key, value in row.items() if key not in leave_out}
+        {key: value for key, value in row.items() if key not in excluded_columns}
         for row in Standing.objects.filter(ranking__event=event).order_by("pk").values()
     ]
 
@@ -88,7 +92,7 @@ def do_random_act(chance: Random, session: Session, user: User) -> None:
         evenings.enter_result(session, sitting, board, mark, user)
     elif act == "rule":
         for result in Result.objects.filter(sitting=sitting, board=board, outcome="played"):
-            rule_average(result, user)
+            make_average_ruling(result, user)
     elif act == "withdraw":
         for ruling in Ruling.objects.exclude_withdrawn().filter(session=session)[:1]:
             scoring.services.withdraw_ruling(ruling=ruling, by=user)
@@ -99,7 +103,7 @@ def do_random_act(chance: Random, session: Session, user: User) -> None:
         scoring.services.set_scoring_terms(event=session.event, method=method, by=user)
 
 
-def rule_average(result: Result, user: User) -> None:
+def make_average_ruling(result: Result, user: User) -> None:
     scoring.services.make_ruling(
         sitting=result.sitting,
         board_number=result.board,
@@ -137,29 +141,29 @@ def test_cached_lines_equal_recomputed_ones(seed: int, across: bool) -> None:
 
 def test_entry_reads_only_its_own_section(monkeypatch: pytest.MonkeyPatch) -> None:
     session, user = open_two_sections(across=False)
-    read = []
+    read_section_ids = []
 
     def read_and_record(event: Event, **options: Any) -> Any:
-        read.append(options["section_ids"])
-        return reading(event, **options)
+        read_section_ids.append(options["section_ids"])
+        return original_load(event, **options)
 
-    reading = incremental.load_event_rows
+    original_load = incremental.load_event_rows
     monkeypatch.setattr(incremental, "load_event_rows", read_and_record)
     first, second = session.sections.order_by("letter")
     standings.update_standings(session.event)
-    plays = [play for play in list_plays(session) if find_section_key(play) == second.pk]
+    plays = [play for play in list_plays(session) if find_section_id(play) == second.pk]
     evenings.enter_result(session, *plays[0], "7", user)
     standings.update_standings(session.event)
-    assert read == [None, [second.pk]]
+    assert read_section_ids == [None, [second.pk]]
     evenings.enter_result(session, *list_plays(session)[0], "7", user)
     standings.update_standings(session.event)
-    assert read[2:] == [[first.pk]]
+    assert read_section_ids[2:] == [[first.pk]]
     add_penalty(session, 1, user)
     standings.update_standings(session.event)
-    assert read[3:] == [None]
+    assert read_section_ids[3:] == [None]
 
 
-def find_section_key(play: tuple[int, int]) -> int:
+def find_section_id(play: tuple[int, int]) -> int:
     return int(Section.objects.get(sittings=play[0]).pk)
 
 
@@ -169,10 +173,10 @@ def test_write_by_an_older_release_is_computed_immediately() -> None:
     sitting, board = list_plays(session)[0]
     evenings.enter_result(session, sitting, board, "5", user)
     event = Event.objects.get(pk=session.event_id)
-    before = compute_with_cache(event)
+    standings_before = compute_with_cache(event)
     Result.objects.filter(sitting=sitting, board=board).update(ns_tricks=12)
     Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
-    assert compute_with_cache(event) != before
+    assert compute_with_cache(event) != standings_before
     assert compute_with_cache(event) == compute_without_cache(event)
 
 
@@ -205,4 +209,6 @@ def test_cache_keeps_at_most_the_maximum_number_of_rows(
     half = len(list_plays(session)) // 2
     monkeypatch.setattr(incremental, "MAX_CACHED_RESULTS", half)
     standings.update_standings(session.event)
-    assert [len(part.rows.results) for part in incremental._POOL_CACHE.values()] == [half]
+    assert [
+        len(cached_pool.rows.results) for cached_pool in incremental._POOL_CACHE.values()
+    ] == [half]

@@ -15,11 +15,11 @@ from scoring.sheets.ranks import load_rank_table
 from scoring.standings_engine import standings
 from tests import evenings
 from tournaments.models import Place, SeatingChange, Session
-from tournaments.movements import build
+from tournaments.movements import build_named_movement
 from tournaments.movements.meetings import Contest
 
 pytestmark = pytest.mark.django_db
-SYSTEMS = {"compass": 6, "compass-skip": 8, "compass-relay": 8, "howell": 6}
+PAIRS_BY_SYSTEM = {"compass": 6, "compass-skip": 8, "compass-relay": 8, "howell": 6}
 
 
 def list_ranks_by_field(session: Session) -> dict[str, list[tuple[int, Fraction]]]:
@@ -31,28 +31,37 @@ def list_ranks_by_field(session: Session) -> dict[str, list[tuple[int, Fraction]
     return ranks_by_field
 
 
-@pytest.mark.parametrize("one_winner", [False, True], ids=["as it is", "one winner"])
-@pytest.mark.parametrize("name", SYSTEMS)
-def test_number_of_rankings_equals_number_of_winners(name: str, one_winner: bool) -> None:
-    pairs = SYSTEMS[name]
-    options = {"one_winner": True} if one_winner and name != "howell" else {}
-    session, _user = evenings.play_session(pairs, movement=name, **options)
-    is_one = one_winner or name == "howell"
+@pytest.mark.parametrize("has_one_winner", [False, True], ids=["as it is", "one winner"])
+@pytest.mark.parametrize("movement_name", PAIRS_BY_SYSTEM)
+def test_number_of_rankings_equals_number_of_winners(
+    movement_name: str, has_one_winner: bool
+) -> None:
+    pairs = PAIRS_BY_SYSTEM[movement_name]
+    options = {"one_winner": True} if has_one_winner and movement_name != "howell" else {}
+    session, _user = evenings.play_session(pairs, movement=movement_name, **options)
+    has_one_ranking = has_one_winner or movement_name == "howell"
     ranks_by_field = list_ranks_by_field(session)
-    assert set(ranks_by_field) == ({""} if is_one else {"NS", "EW"})
-    for ranked in ranks_by_field.values():
-        scores = [score for _rank, score in ranked]
+    assert set(ranks_by_field) == ({""} if has_one_ranking else {"NS", "EW"})
+    for ranks_and_scores in ranks_by_field.values():
+        scores = [score for _rank, score in ranks_and_scores]
         assert scores == sorted(scores, reverse=True)
-        assert [rank for rank, _score in ranked] == [
+        assert [rank for rank, _score in ranks_and_scores] == [
             1 + sum(other_score > score for other_score in scores) for score in scores
         ]
-    assert sum(score for ranked in ranks_by_field.values() for _rank, score in ranked) == 0
+    assert (
+        sum(
+            score
+            for ranks_and_scores in ranks_by_field.values()
+            for _rank, score in ranks_and_scores
+        )
+        == 0
+    )
     assert len(
         load_rank_table(session.event, should_include_hidden_results=True).fields
     ) == len(ranks_by_field)
 
 
-def test_tables_seated_wrongly_by_mistake_keep_two_winners() -> None:
+def test_wrongly_seated_table_keeps_two_separate_fields() -> None:
     """Two fields stay separate if a table sat the wrong way round in one round."""
     session, user = evenings.play_session(6)
     client = Client()
@@ -67,12 +76,15 @@ def test_tables_seated_wrongly_by_mistake_keep_two_winners() -> None:
 
 
 def test_one_winner_term_applies_only_to_pairs() -> None:
-    for movement in (build("howell-teams", teams=5), build("rainbow", players=20)):
+    for movement in (
+        build_named_movement("howell-teams", teams=5),
+        build_named_movement("rainbow", players=20),
+    ):
         assert movement.contest is not Contest.PAIRS
-        ranked_fields = [
+        ranked_field_names = [
             movement.get_ranked_field_name(place) for place in movement.occupied_places
         ]
-        assert ranked_fields == [
+        assert ranked_field_names == [
             movement.get_field_name(place) for place in movement.occupied_places
         ]
 
@@ -81,8 +93,8 @@ def test_one_winner_term_applies_only_to_pairs() -> None:
 def test_upgrade_ranks_unfinished_one_winner_events_in_one_field(state: str) -> None:
     session, user = evenings.play_session(6, one_winner=True)
     session.sections.update(options={"one_winner": True})
-    for number, label in Place.objects.values_list("pk", "label"):
-        Place.objects.filter(pk=number).update(field=label[-2:])
+    for place_id, label in Place.objects.values_list("pk", "label"):
+        Place.objects.filter(pk=place_id).update(field=label[-2:])
     standings.update_standings(session.event)
     if state == "closed":
         scoring.services.close_session(session=session, by=user)

@@ -81,9 +81,9 @@ def test_matchpoints_rank_by_percentage() -> None:
     session.event.refresh_from_db()
     compute_standings(session.event)
     for field in load_rank_table(session.event).fields:
-        shares = [row.percent for row in field.rows if row.percent is not None]
-        assert shares == sorted(shares, reverse=True)
-        assert sum(shares, Fraction()) / len(shares) == Fraction(1, 2)
+        percents = [row.percent for row in field.rows if row.percent is not None]
+        assert percents == sorted(percents, reverse=True)
+        assert sum(percents, Fraction()) / len(percents) == Fraction(1, 2)
 
 
 def test_repeated_computation_changes_nothing() -> None:
@@ -109,14 +109,14 @@ def test_every_entry_creates_a_new_version() -> None:
 
 
 def test_number_of_queries_does_not_grow_with_the_field() -> None:
-    counts = set()
+    query_counts = set()
     for pairs in (6, 18):
         session, _ = evenings.play_session(pairs=pairs)
         incremental._POOL_CACHE.clear()  # a copy of an event has the stamps of the first
-        with CaptureQueriesContext(connection) as captured:
+        with CaptureQueriesContext(connection) as captured_queries:
             compute_standings(session.event)
-        counts.add(len(captured))
-    assert counts in ({19}, {20}, {21}, {22})  # PostgreSQL also gets a NOTIFY
+        query_counts.add(len(captured_queries))
+    assert query_counts in ({19}, {20}, {21}, {22})  # PostgreSQL also gets a NOTIFY
 
 
 def test_standings_are_final_when_results_are_complete_and_session_closed() -> None:

@@ -21,9 +21,9 @@ def session() -> Session:
     return session
 
 
-def set_computed_at(session: Session, *, ago: float) -> None:
+def set_computed_at(session: Session, *, seconds_ago: float) -> None:
     standings.update_standings(session.event)
-    now = timezone.now() - timedelta(seconds=ago)
+    now = timezone.now() - timedelta(seconds=seconds_ago)
     Ranking.objects.filter(event=session.event).update(computed_at=now)
 
 
@@ -32,14 +32,14 @@ def test_first_entry_is_computed_without_delay(session: Session) -> None:
 
 
 def test_entry_after_a_quiet_period_is_computed_without_delay(session: Session) -> None:
-    set_computed_at(session, ago=tasks.MIN_RECOMPUTE_INTERVAL_SECONDS)
+    set_computed_at(session, seconds_ago=tasks.MIN_RECOMPUTE_INTERVAL_SECONDS)
     assert tasks.compute_recompute_delay(session.event_id) == 0
 
 
 def test_entry_right_after_another_is_delayed_and_computed_together(
     session: Session,
 ) -> None:
-    set_computed_at(session, ago=0.0)
+    set_computed_at(session, seconds_ago=0.0)
     assert (
         0
         < tasks.compute_recompute_delay(session.event_id)
@@ -48,7 +48,7 @@ def test_entry_right_after_another_is_delayed_and_computed_together(
 
 
 def test_clock_set_back_does_not_delay_the_computation(session: Session) -> None:
-    set_computed_at(session, ago=-3600.0)
+    set_computed_at(session, seconds_ago=-3600.0)
     assert tasks.compute_recompute_delay(session.event_id) == 0
 
 

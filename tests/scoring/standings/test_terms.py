@@ -75,8 +75,11 @@ def test_every_method_scores_its_contests_and_explains_them(
         assert len(scores) == event.entries.count()
         texts_by_key = {sheet.entry_number: sheet for sheet in build_all_explanations(event)}
         for entry, score in scores.items():
-            figures = {figure.key: figure for figure in texts_by_key[entry].explained_numbers}
-            assert figures["score"].steps[-1].amount == score
+            explained_numbers_by_key = {
+                explained_number.key: explained_number
+                for explained_number in texts_by_key[entry].explained_numbers
+            }
+            assert explained_numbers_by_key["score"].steps[-1].amount == score
 
 
 def import_two_sessions(**event: Any) -> Event:
@@ -90,18 +93,25 @@ def import_two_sessions(**event: Any) -> Event:
 
 
 def test_sessions_are_summed_with_the_events_carry_over() -> None:
-    two_sessions = import_two_sessions()
-    both_scores = list_scores(two_sessions)
+    two_session_event = import_two_sessions()
+    total_scores = list_scores(two_session_event)
     event_file = build_small_file()
     set_tricks(event_file, 10, 3, 7)
-    last = list_scores(import_document(event_file)) if Standing.objects.all().delete() else {}
+    last_session_scores = (
+        list_scores(import_document(event_file)) if Standing.objects.all().delete() else {}
+    )
     Standing.objects.all().delete()
-    half = import_two_sessions(carry_over="1/2")
-    halved = list_scores(half)
-    for entry, score in both_scores.items():
-        assert halved[entry] == last[entry] + (score - last[entry]) / 2
-    carried = {row.entry.number: row.carried for row in half.ranking.standings.all()}
-    assert any(carried.values())
+    half_carry_over_event = import_two_sessions(carry_over="1/2")
+    half_carry_over_scores = list_scores(half_carry_over_event)
+    for entry, score in total_scores.items():
+        assert (
+            half_carry_over_scores[entry]
+            == last_session_scores[entry] + (score - last_session_scores[entry]) / 2
+        )
+    carried_scores = {
+        row.entry.number: row.carried for row in half_carry_over_event.ranking.standings.all()
+    }
+    assert any(carried_scores.values())
 
 
 def test_carry_over_is_explained_session_by_session() -> None:
@@ -134,7 +144,7 @@ def test_equal_scores_share_a_rank_unless_a_tie_break_separates_them() -> None:
     assert rows[0].notes == ("tie broken by: Tops",)
 
 
-def build_two_sections() -> dict[str, Any]:
+def build_two_section_file() -> dict[str, Any]:
     event_file = build_small_file()
     other_section = get_section(build_small_file())
     other_section = {**other_section, "letter": "B"}
@@ -154,7 +164,7 @@ def build_two_sections() -> dict[str, Any]:
 
 
 def test_sections_are_ranked_separately_unless_they_played_the_same_deals() -> None:
-    event = import_document(build_two_sections())
+    event = import_document(build_two_section_file())
     table = load_rank_table(event)
     assert [(field.section, field.field) for field in table.fields] == [
         ("A", "NS"),
@@ -172,10 +182,10 @@ def test_sections_are_ranked_separately_unless_they_played_the_same_deals() -> N
     assert table.fields[0].rows[0].label == "B1 N-S"
 
 
-def test_scorecard_across_sections_compares_with_both() -> None:
-    two_sections = build_two_sections()
-    two_sections["sessions"][0]["across_sections"] = True
-    event = import_document(two_sections)
+def test_scorecard_across_sections_is_compared_with_both_sections() -> None:
+    event_file = build_two_section_file()
+    event_file["sessions"][0]["across_sections"] = True
+    event = import_document(event_file)
     card = load_scorecard(
         load_session_snapshot(event.sessions.get()),
         event.entries.get(number=1),
@@ -188,15 +198,15 @@ def test_scorecard_across_sections_compares_with_both() -> None:
 def test_scoring_page_sets_the_terms_and_history_records_them(client: Client) -> None:
     session, user = evenings.play_session()
     client.force_login(user)
-    address = f"/director/events/{session.event.slug}/scoring/"
-    assert "Foster" in client.get(address).content.decode()
+    scoring_url = f"/director/events/{session.event.slug}/scoring/"
+    assert "Foster" in client.get(scoring_url).content.decode()
     form = {
         "method": "matchpoints",
         "tie_break_1": "tops",
         "carry_over": "1",
         "revokes_read": "never_above_average",
     }
-    assert client.post(address, form).status_code == 302
+    assert client.post(scoring_url, form).status_code == 302
     event = Event.objects.get(pk=session.event_id)
     assert (event.terms.method, event.terms.tie_breaks) == ("matchpoints", ["tops"])
     assert event.terms.revokes_read == Terms.RevokeReading.NEVER_ABOVE_AVERAGE
@@ -224,13 +234,13 @@ def test_scoring_page_offers_carry_over_options_and_the_current_one(client: Clie
 
 
 @pytest.mark.parametrize(
-    ("more", "text"),
+    ("extra_fields", "expected_error"),
     [
         ({"tie_break_1": "tops", "tie_break_2": "tops"}, "only once"),
     ],
 )
 def test_impossible_terms_are_refused_with_a_message(
-    client: Client, more: dict[str, str], text: str
+    client: Client, extra_fields: dict[str, str], expected_error: str
 ) -> None:
     session, user = evenings.play_session()
     client.force_login(user)
@@ -239,9 +249,11 @@ def test_impossible_terms_are_refused_with_a_message(
         "carry_over": "1",
         "revokes_read": "keep_tricks_above_average",
     }
-    response = client.post(f"/director/events/{session.event.slug}/scoring/", form | more)
+    response = client.post(
+        f"/director/events/{session.event.slug}/scoring/", form | extra_fields
+    )
     assert response.status_code == 400
-    assert text in response.content.decode()
+    assert expected_error in response.content.decode()
 
 
 def test_service_refuses_terms_that_no_page_offers() -> None:

@@ -6,12 +6,12 @@ import scoring.services
 from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import evenings
-from tests.copies import built_once
+from tests.copies import build_once
 from tournaments.models import Section, Session
 from tournaments.swiss.plan import SwissPlan
 
 
-@built_once
+@build_once
 def open_swiss(
     pairs: int = 8,
     rounds: int = 3,
@@ -57,7 +57,7 @@ def play_round(session: Session, round_: int, user: User, *, lots: Random | None
         if table.is_played and table.round == round_
         for board in table.boards
     ]
-    evenings.enter_all(
+    evenings.enter_all_results(
         [
             (
                 table.sitting_id,

@@ -37,7 +37,7 @@ def test_undrawn_round_keeps_event_incomplete(client: Client) -> None:
     assert format_standings(table)[-1] == "Provisional: more rounds to play."
     assert ranking.describe_state(table) == "Provisional: more rounds to play."
     assert not any(
-        all_explanation.is_complete for all_explanation in build_all_explanations(session.event)
+        explanation.is_complete for explanation in build_all_explanations(session.event)
     )
     client.force_login(user)
     path = reverse("standings", args=[session.event.slug])

@@ -19,10 +19,10 @@ from tests.scoring.swiss import swiss_evenings
 from tests.scoring.swiss.swiss_evenings import play_round, reload_section
 from tournaments.board_counts import count_boards
 from tournaments.errors import InvalidSeating
-from tournaments.movements.announcement import list_topics
+from tournaments.movements.announcement import list_announcement_topics
 from tournaments.movements.changes import LateArrival, Withdrawal
-from tournaments.movements.drawn_rounds import count_planned_sets
-from tournaments.seating_snapshot import load_movement_in_play
+from tournaments.movements.drawn_rounds import count_planned_board_sets
+from tournaments.seating_snapshot import load_movement_with_withdrawals
 from tournaments.swiss.plan import SwissPlan
 
 pytestmark = pytest.mark.django_db
@@ -44,8 +44,8 @@ def list_matches_by_board(session) -> dict[int, set[tuple[int, frozenset[int]]]]
     actual: dict[int, set[tuple[int, frozenset[int]]]] = {}
     for table in load_session_snapshot(session).tables:
         for board in table.boards if table.is_played else ():
-            couple = frozenset((table.ns.entries[0], table.ew.entries[0]))
-            actual.setdefault(board, set()).add((-(-table.round // halves), couple))
+            opponents = frozenset((table.ns.entries[0], table.ew.entries[0]))
+            actual.setdefault(board, set()).add((-(-table.round // halves), opponents))
     return actual
 
 
@@ -56,24 +56,27 @@ def test_boards_of_a_match_are_used_by_no_other_match(teams: int, three_way: boo
     rounds = 3 if teams > 4 else 2
     session, user = open_swiss(teams, rounds, three_way=three_way)
     board_count, halves = count_boards(session), 2 if three_way else 1
-    lots = Random(str(teams))
+    random_generator = Random(str(teams))
     for number in range(1, rounds + 1):
         if number > 1:
             draw_next_round(session, halves * (number - 1) + 1, user)
         for half in range(halves):
-            play_round(session, halves * (number - 1) + half + 1, user, lots=lots)
+            play_round(session, halves * (number - 1) + half + 1, user, lots=random_generator)
     matches_by_board = list_matches_by_board(session)
     assert {len(matches) for matches in matches_by_board.values()} == {1}
     assert sorted(matches_by_board) == list(
         range(1, board_count + 1)
     )  # as many as were dealt in advance
     sizes = [
-        sum(match in item for item in matches_by_board.values())
+        sum(match in matches for matches in matches_by_board.values())
         for match in set.union(*matches_by_board.values())
     ]
-    three = 3 if three_way and teams % 2 else 0  # each of those meets two, one board each
+    three_way_team_count = (
+        3 if three_way and teams % 2 else 0
+    )  # each of those meets two, one board each
     assert sorted(sizes) == sorted(
-        [2] * ((teams - three) // 2 * rounds) + [1] * (three * rounds)
+        [2] * ((teams - three_way_team_count) // 2 * rounds)
+        + [1] * (three_way_team_count * rounds)
     )
 
 
@@ -83,12 +86,15 @@ def test_match_score_uses_only_its_own_boards() -> None:
     session, user = open_swiss(6)
     play_round(session, 1, user, lots=Random("net"))
     rows = Result.objects.filter(sitting__section__session=session)
-    entered = {(row.sitting_id, row.board): row.ns_tricks for row in rows}
+    ns_tricks_by_play = {(row.sitting_id, row.board): row.ns_tricks for row in rows}
     expected: dict[int, int] = {}
     for table in load_session_snapshot(session).tables:
         for board in table.boards if table.is_played else ():
-            made = entered[table.sitting_id, board]
-            for team, own in ((table.ns.entries[0], made), (table.ew.entries[0], 13 - made)):
+            ns_tricks = ns_tricks_by_play[table.sitting_id, board]
+            for team, own in (
+                (table.ns.entries[0], ns_tricks),
+                (table.ew.entries[0], 13 - ns_tricks),
+            ):
                 expected[team] = expected.get(team, 0) + own
     expected = {team: tricks - 2 * 13 for team, tricks in expected.items()}
     assert score_event(session.event).scores_by_entry == expected
@@ -99,9 +105,11 @@ def test_redrawn_round_uses_same_boards_and_next_round_uses_others() -> None:
     session, user = open_swiss(6)
     play_round(session, 1, user)
     first_draw = draw_next_round(session, 2, user)
-    before = {row[-1] for row in first_draw.after["sittings"]}
+    board_groups_before = {row[-1] for row in first_draw.after["sittings"]}
     scoring.services.undo_change(change=first_draw, by=user)
-    assert {row[-1] for row in draw_next_round(session, 2, user).after["sittings"]} == before
+    assert {
+        row[-1] for row in draw_next_round(session, 2, user).after["sittings"]
+    } == board_groups_before
     play_round(session, 2, user)
     draw_next_round(session, 3, user)
     play_round(session, 3, user)
@@ -109,21 +117,25 @@ def test_redrawn_round_uses_same_boards_and_next_round_uses_others() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("comes", [True, False])
-def test_late_or_withdrawn_entry_is_not_given_played_boards(*, comes: bool) -> None:
+@pytest.mark.parametrize("is_late_arrival", [True, False])
+def test_late_or_withdrawn_entry_is_not_given_played_boards(*, is_late_arrival: bool) -> None:
     """An even field becomes odd, so a team sits out; an odd one even: one more match."""
-    session, user = open_swiss(7 if comes else 8)
+    session, user = open_swiss(7 if is_late_arrival else 8)
     play_round(session, 1, user)
-    names = [f"Late {letter}" for letter in "abcd"] if comes else []
+    names = [f"Late {letter}" for letter in "abcd"] if is_late_arrival else []
     remaining_place = (
         reload_section(session).places.filter(entry__number=8).order_by("number").first()
     )
     scoring.services.apply_seating_change(
         section=reload_section(session),
         rounds_played=1,
-        incident=LateArrival() if comes else Withdrawal(remaining_place.number),
-        continuation_key="swiss-in" if comes else "swiss-out",
-        incident_data={"kind": "late" if comes else "left", "names": names, "round": 2},
+        incident=LateArrival() if is_late_arrival else Withdrawal(remaining_place.number),
+        continuation_key="swiss-in" if is_late_arrival else "swiss-out",
+        incident_data={
+            "kind": "late" if is_late_arrival else "left",
+            "names": names,
+            "round": 2,
+        },
         names=names,
         by=user,
     )
@@ -132,15 +144,15 @@ def test_late_or_withdrawn_entry_is_not_given_played_boards(*, comes: bool) -> N
         play_round(session, number, user)
     matches_by_board = list_matches_by_board(session)
     assert {len(matches) for matches in matches_by_board.values()} == {1}
-    a_round = Counter(
-        round_ for matches in matches_by_board.values() for round_, _couple in matches
+    boards_per_round = Counter(
+        round_ for matches in matches_by_board.values() for round_, _opponents in matches
     )
-    assert a_round == ({1: 6, 2: 8, 3: 8} if comes else {1: 8, 2: 6, 3: 6})
-    assert count_boards(session) == sum(a_round.values())
+    assert boards_per_round == ({1: 6, 2: 8, 3: 8} if is_late_arrival else {1: 8, 2: 6, 3: 6})
+    assert count_boards(session) == sum(boards_per_round.values())
 
 
 @pytest.mark.parametrize(
-    ("plan", "seated", "booked", "tables", "sets"),
+    ("plan", "seated_round_count", "used_set_count", "tables", "expected_set_count"),
     [
         (
             SwissPlan(6, own_boards=True),
@@ -162,10 +174,15 @@ def test_late_or_withdrawn_entry_is_not_given_played_boards(*, comes: bool) -> N
         ),  # 5 teams: one match, then 2 + 1
     ],
 )
-def test_board_sets_for_upcoming_rounds_are_counted(plan, seated, booked, tables, sets) -> None:
+def test_board_sets_for_upcoming_rounds_are_counted(
+    plan, seated_round_count, used_set_count, tables, expected_set_count
+) -> None:
     options = {"swiss": plan.as_data()}
     assert (
-        count_planned_sets(options, seated, used_set_count=booked, table_count=tables) == sets
+        count_planned_board_sets(
+            options, seated_round_count, used_set_count=used_set_count, table_count=tables
+        )
+        == expected_set_count
     )
 
 
@@ -180,7 +197,7 @@ def test_own_boards_for_pairs_are_refused_with_valid_suggestion() -> None:
 
 
 @pytest.mark.slow
-def test_announcement_names_owner_of_boards() -> None:
+def test_announcement_explains_which_matches_share_boards() -> None:
     for teams, plan, arguments in [
         (8, {"own_boards": True}, "No other match plays them."),
         (7, {"own_boards": True, "three_way": True}, "No other match plays them."),
@@ -190,12 +207,12 @@ def test_announcement_names_owner_of_boards() -> None:
     ]:
         session, _user = swiss_evenings.open_swiss(teams, 3, contest="teams", **plan)
         assert arguments in " ".join(
-            list_topics(load_movement_in_play(reload_section(session)))
+            list_announcement_topics(load_movement_with_withdrawals(reload_section(session)))
         )
 
 
 @pytest.mark.slow
-def test_form_file_and_next_draw_preserve_own_boards() -> None:
+def test_own_boards_survive_form_file_and_next_draw() -> None:
     event, user = evenings.create_event(0, contest="teams")
     names = ([f"{name} {letter}" for letter in "abcd"] for name in evenings.SURNAMES[:8])
     evenings.enter_everybody(event, names, user)

@@ -24,11 +24,11 @@ from tests import evenings
 from tests.scoring.swiss import swiss_evenings
 from tests.scoring.swiss.swiss_evenings import play_round, reload_section
 from tournaments.board_counts import count_boards
-from tournaments.errors import InvalidSeating, NotNow
+from tournaments.errors import ActionUnavailable, InvalidSeating
 from tournaments.models import Event, Session
 from tournaments.movements.changes import LateArrival, Withdrawal
 from tournaments.swiss.plan import SwissPlan
-from tournaments.swiss.rounds import draw_from_data
+from tournaments.swiss.rounds import draw_round_from_data
 
 pytestmark = pytest.mark.django_db
 
@@ -50,9 +50,9 @@ def list_couples(session: Session, round_: int) -> list[frozenset[int]]:
 def test_round_is_drawn_once_stored_completely_and_undone() -> None:
     session, user = swiss_evenings.open_swiss(7)
     assert count_boards(session) == 6  # the boards of all rounds, drawn or not
-    with pytest.raises(NotNow, match="Results are missing at 3 tables"):
+    with pytest.raises(ActionUnavailable, match="Results are missing at 3 tables"):
         draw_next_round(session, 2, user)
-    with pytest.raises(NotNow, match="Draw round 2 first"):
+    with pytest.raises(ActionUnavailable, match="Draw round 2 first"):
         draw_next_round(session, 3, user, should_ignore_missing_results=True)
     play_round(session, 1, user)
     draw = draw_next_round(session, 2, user)
@@ -60,13 +60,13 @@ def test_round_is_drawn_once_stored_completely_and_undone() -> None:
         draw_next_round(session, 2, user) == draw
     )  # another scorer at once: one draws, both see it
     stored_draw = draw.what["draw"]
-    assert draw_from_data(stored_draw["input"]) == stored_draw
+    assert draw_round_from_data(stored_draw["input"]) == stored_draw
     assert not set(list_couples(session, 1)) & set(list_couples(session, 2))
-    first, second = (
+    first_sit_out, second = (
         drawn_round.sit_outs[0][0]
         for drawn_round in load_drawn_rounds(load_session_snapshot(session))[::-1]
     )
-    assert first != second
+    assert first_sit_out != second
     scoring.services.undo_change(change=draw, by=user)
     assert reload_section(session).rounds == 1
     assert session.changes.get().undone_at is not None  # it stays in the history
@@ -74,7 +74,7 @@ def test_round_is_drawn_once_stored_completely_and_undone() -> None:
     assert repeated_draw.what["draw"]["sha256"] != stored_draw["sha256"]
     play = next(t for t in load_session_snapshot(session).tables if t.round == 2)
     evenings.enter_result(session, play.sitting_id, play.boards[0], "7", user)
-    with pytest.raises(NotNow, match="has been scored"):
+    with pytest.raises(ActionUnavailable, match="has been scored"):
         scoring.services.undo_change(change=repeated_draw, by=user)
     match = load_drawn_rounds(load_session_snapshot(session))[0].matches[0]
     assert (
@@ -91,22 +91,22 @@ def test_score_corrected_after_draw_does_not_change_seating() -> None:
     table = load_session_snapshot(session).tables[0]
     for board in table.boards:
         evenings.enter_result(session, table.sitting_id, board, "13", user)
-    couples_before = list_couples(session, 2)
+    pairings_before = list_couples(session, 2)
     assert recompute_changed_draw(draw) is not None
-    kept = scoring.services.keep_draw(change=draw, should_mention_on_list=True, by=user)
-    assert list_couples(session, 2) == couples_before
-    assert recompute_changed_draw(kept) is None  # polling has stopped
+    kept_draw = scoring.services.keep_draw(change=draw, should_mention_correction=True, by=user)
+    assert list_couples(session, 2) == pairings_before
+    assert recompute_changed_draw(kept_draw) is None  # polling has stopped
     assert load_drawn_rounds(load_session_snapshot(session))[0].note
     for board in table.boards:
         evenings.enter_result(session, table.sitting_id, board, "0", user)
-    changed_draw = recompute_changed_draw(kept)
+    changed_draw = recompute_changed_draw(kept_draw)
     assert changed_draw is not None  # until they change again
-    new = scoring.services.redraw_round(change=kept, by=user)
-    assert new is not None
-    assert new.what["draw"]["pairings"] == changed_draw["pairings"]
+    new_draw = scoring.services.redraw_round(change=kept_draw, by=user)
+    assert new_draw is not None
+    assert new_draw.what["draw"]["pairings"] == changed_draw["pairings"]
     play_round(session, 2, user)
-    with pytest.raises(NotNow, match="already has scores"):
-        scoring.services.redraw_round(change=new, by=user)
+    with pytest.raises(ActionUnavailable, match="already has scores"):
+        scoring.services.redraw_round(change=new_draw, by=user)
 
 
 @pytest.mark.slow
@@ -119,8 +119,8 @@ def test_redraw_is_not_offered_after_later_change() -> None:
         evenings.enter_result(session, table.sitting_id, board, "13", user)
     client, desk = Client(), f"/director/events/{session.event.slug}/rounds/"
     client.force_login(user)
-    offered = 'name="act" value="redraw"'
-    assert offered in client.get(desk).content.decode()
+    redraw_button = 'name="act" value="redraw"'
+    assert redraw_button in client.get(desk).content.decode()
     remaining_place = reload_section(session).places.get(entry__number=2)
     change = scoring.services.apply_seating_change(
         section=reload_section(session),
@@ -132,10 +132,10 @@ def test_redraw_is_not_offered_after_later_change() -> None:
     )
     page = client.get(desk).content.decode()
     assert recompute_changed_draw(draw) is not None
-    assert offered not in page
+    assert redraw_button not in page
     assert "Undo the seat change before drawing again" in page
     scoring.services.undo_change(change=change, by=user)
-    assert offered in client.get(desk).content.decode()
+    assert redraw_button in client.get(desk).content.decode()
 
 
 @pytest.mark.slow
@@ -144,7 +144,7 @@ def test_next_draw_includes_arrivals_and_withdrawals() -> None:
     play_round(session, 1, user)
     section = reload_section(session)
     remaining_place = section.places.get(entry__number=2)
-    for change, key, names in (
+    for change, continuation_key, names in (
         (LateArrival(), "swiss-in", ["Ada Late", "Ben Late"]),
         (Withdrawal(remaining_place.number), "swiss-out", []),
     ):
@@ -152,18 +152,20 @@ def test_next_draw_includes_arrivals_and_withdrawals() -> None:
             section=reload_section(session),
             rounds_played=1,
             incident=change,
-            continuation_key=key,
+            continuation_key=continuation_key,
             incident_data={"kind": "late" if names else "left", "names": names, "round": 2},
             names=names,
             by=user,
         )
     draw = draw_next_round(session, 2, user)
-    playing = {one for couple in list_couples(session, 2) for one in couple}
-    assert 8 in playing | set(draw.what["draw"]["sit_out"])
-    assert 2 not in playing
+    playing_entries = {
+        entry_number for pairing in list_couples(session, 2) for entry_number in pairing
+    }
+    assert 8 in playing_entries | set(draw.what["draw"]["sit_out"])
+    assert 2 not in playing_entries
     play_round(session, 2, user)
     ranking = score_event(session.event)
-    assert ranking.tally.count_missed_rounds(1)[8] == 1 + (8 not in playing)
+    assert ranking.tally.count_missed_rounds(1)[8] == 1 + (8 not in playing_entries)
     assert sum(ranking.scores_by_entry.values()) == 10 * (
         2 * (3 + 3) + sum(ranking.tally.count_missed_rounds(1).values())
     )
@@ -172,31 +174,33 @@ def test_next_draw_includes_arrivals_and_withdrawals() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
 def test_random_swiss_sessions_satisfy_invariants(contest: str) -> None:
-    lots = Random(f"a seed for {contest}")
+    random_generator = Random(f"a seed for {contest}")
     session, user = swiss_evenings.open_swiss(6, 4, contest=contest, arrears=contest == "teams")
     for number in range(2, 5):
-        play_round(session, number - 1, user, lots=lots)
+        play_round(session, number - 1, user, lots=random_generator)
         draw = draw_next_round(session, number, user)
-        while lots.random() < 0.4:
+        while random_generator.random() < 0.4:
             scoring.services.undo_change(change=draw, by=user)
             draw = draw_next_round(session, number, user)
         assert find_draw(reload_section(session), number) == draw
-    play_round(session, 4, user, lots=lots)
+    play_round(session, 4, user, lots=random_generator)
     tables = load_session_snapshot(session).tables
-    each_round = 6 if contest == "teams" else 3
-    assert Counter(table.round for table in tables) == dict.fromkeys(range(1, 5), each_round)
-    couples = [
+    tables_per_round = 6 if contest == "teams" else 3
+    assert Counter(table.round for table in tables) == dict.fromkeys(
+        range(1, 5), tables_per_round
+    )
+    pairings = [
         couple for number in range(1, 5) for couple in set(list_couples(session, number))
     ]
-    again = session.changes.filter(undone_at=None).values_list("what", flat=True)
-    assert len(couples) == 12
-    assert len(couples) - len(set(couples)) == sum(
-        item["draw"]["objective"][0] for item in again
+    stored_draws = session.changes.filter(undone_at=None).values_list("what", flat=True)
+    assert len(pairings) == 12
+    assert len(pairings) - len(set(pairings)) == sum(
+        stored_draw["draw"]["objective"][0] for stored_draw in stored_draws
     )
     ranking = score_event(session.event)
     assert sum(ranking.scores_by_entry.values()) == 0
     assert sum(ranking.corrected_totals_by_entry.values()) == 0
-    with pytest.raises(NotNow, match="all drawn"):
+    with pytest.raises(ActionUnavailable, match="all drawn"):
         draw_next_round(session, 5, user)
 
 
@@ -233,12 +237,12 @@ def test_each_page_shows_that_round_is_not_drawn_yet(client: Client) -> None:
     assert find_current_round(snapshot).last_round_number == 3
     for kind in ("draw_list", "draw_slips"):
         assert paper_files.draw_session_paper(session, kind, "A4").startswith(b"%PDF")
-    resting = draw.what["draw"]["sit_out"][0]
-    own_page = build_own_page(session.event.entries.get(number=resting))
+    sit_out_entry = draw.what["draw"]["sit_out"][0]
+    own_page = build_own_page(session.event.entries.get(number=sit_out_entry))
     assert own_page.notes == ("You sit out round 2 and score the average.", sentence)
     match = load_drawn_rounds(snapshot)[0].matches[0]
-    (going,) = build_own_page(session.event.entries.get(number=match.ew)).next_tables
-    assert (going.table_label, going.side_or_seat_name, going.round_count) == (
+    (next_table,) = build_own_page(session.event.entries.get(number=match.ew)).next_tables
+    assert (next_table.table_label, next_table.side_or_seat_name, next_table.round_count) == (
         match.table,
         "East-West",
         3,
@@ -263,9 +267,11 @@ def test_each_page_shows_that_round_is_not_drawn_yet(client: Client) -> None:
     assert [item["round"] for item in data.json()["drawn"]] == [1]
     room = client.get(f"{director}/room/").content.decode()
     assert "Draw round 2" in room
-    drawn_again = client.post(f"{director}/rounds/", {"act": "draw", "round": "2"}, follow=True)
-    assert "Round 2 drawn." in drawn_again.content.decode()
-    assert "Undone draws" in drawn_again.content.decode()
+    redraw_response = client.post(
+        f"{director}/rounds/", {"act": "draw", "round": "2"}, follow=True
+    )
+    assert "Round 2 drawn." in redraw_response.content.decode()
+    assert "Undone draws" in redraw_response.content.decode()
 
 
 def test_invalid_swiss_session_is_refused_with_suggestion(client: Client) -> None:
@@ -353,7 +359,9 @@ def test_each_draw_respects_seating_preferences() -> None:
     event, user = evenings.create_event(8)
     tags = {n: ["club riverside"] for n in (1, 2, 3)} | {8: ["north-south"]}
     scoring.services.set_entry_profiles(
-        event=event, profiles_by_number={n: {"tags": tag} for n, tag in tags.items()}, by=user
+        event=event,
+        profiles_by_number={n: {"tags": entry_tags} for n, entry_tags in tags.items()},
+        by=user,
     )
     session = event.sessions.get()
     scoring.services.seat_swiss(
@@ -444,11 +452,15 @@ def test_score_history_with_sit_outs_is_kept_when_next_round_is_seated() -> None
 
 def test_slips_hide_scores_of_round_drawn_with_missing_boards() -> None:
     session, user = swiss_evenings.open_swiss(pairs=6)
-    *through, last = [
+    *finished_tables, last_table = [
         table for table in load_session_snapshot(session).tables if table.is_played
     ]
-    plays = [(table.sitting_id, board, "9") for table in through for board in table.boards]
-    evenings.enter_all([*plays, (last.sitting_id, last.boards[0], "13")], user)
+    plays = [
+        (table.sitting_id, board, "9") for table in finished_tables for board in table.boards
+    ]
+    evenings.enter_all_results(
+        [*plays, (last_table.sitting_id, last_table.boards[0], "13")], user
+    )
     draw_next_round(session, 2, user, should_ignore_missing_results=True)
 
     def has_reason() -> bool:
@@ -458,5 +470,5 @@ def test_slips_hide_scores_of_round_drawn_with_missing_boards() -> None:
     assert (
         not has_reason()
     )  # they were of one board of the last table, which others may wait for
-    evenings.enter_all([(last.sitting_id, last.boards[1], "7")], user)
+    evenings.enter_all_results([(last_table.sitting_id, last_table.boards[1], "7")], user)
     assert has_reason()

@@ -20,7 +20,7 @@ from tests import evenings
 from tests.scoring.swiss import swiss_evenings
 from tests.scoring.swiss.swiss_evenings import play_round, reload_section
 from tournaments.board_counts import count_boards
-from tournaments.errors import InvalidSeating, NotNow
+from tournaments.errors import ActionUnavailable, InvalidSeating
 from tournaments.movements.changes import Withdrawal
 from tournaments.swiss.plan import InvalidPlan, SwissPlan
 
@@ -37,9 +37,9 @@ def draw_next_round(session, round_, user, **options):
     )
 
 
-def play_draw(session, draw_number: int, user, lots: Random | None = None) -> None:
-    for half in (2 * draw_number - 1, 2 * draw_number):
-        play_round(session, half, user, lots=lots)
+def play_draw(session, draw_number: int, user, random_generator: Random | None = None) -> None:
+    for round_number in (2 * draw_number - 1, 2 * draw_number):
+        play_round(session, round_number, user, lots=random_generator)
 
 
 def list_tables_of_draw(session, draw_number: int):
@@ -56,22 +56,31 @@ def check_round(session, draw_number: int, teams: int) -> None:
     tables = list_tables_of_draw(session, draw_number)
     for half in (2 * draw_number - 1, 2 * draw_number):
         now = [one_table for one_table in tables if one_table.round == half]
-        places = Counter(place for item in now for place in (*item.ns.places, *item.ew.places))
+        places = Counter(
+            place
+            for seated_table in now
+            for place in (*seated_table.ns.places, *seated_table.ew.places)
+        )
         assert len(places) == 2 * teams
         assert set(places.values()) == {1}
-    ways: dict[tuple[frozenset[int], int], set[int]] = {}
+    ns_entries_by_meeting: dict[tuple[frozenset[int], int], set[int]] = {}
     for table in tables:
-        couple = frozenset((table.ns.entries[0], table.ew.entries[0]))
-        assert len(couple) == 2
+        opponents = frozenset((table.ns.entries[0], table.ew.entries[0]))
+        assert len(opponents) == 2
         for board in table.boards:
-            ways.setdefault((couple, board), set()).add(table.ns.entries[0])
-    assert all(found == set(couple) for (couple, _board), found in ways.items())
-    boards = Counter(team for couple, _board in ways for team in couple)
-    assert set(boards.values()) == {2}  # a match of two boards for everyone
-    couple_counts = Counter(
-        team for couple in {couple for couple, _ in ways} for team in couple
+            ns_entries_by_meeting.setdefault((opponents, board), set()).add(table.ns.entries[0])
+    assert all(
+        ns_entries == set(opponents)
+        for (opponents, _board), ns_entries in ns_entries_by_meeting.items()
     )
-    assert sorted(couple_counts.values()) == [1] * (teams - 3) + [2] * 3
+    boards = Counter(team for opponents, _board in ns_entries_by_meeting for team in opponents)
+    assert set(boards.values()) == {2}  # a match of two boards for everyone
+    match_counts = Counter(
+        team
+        for opponents in {opponents for opponents, _ in ns_entries_by_meeting}
+        for team in opponents
+    )
+    assert sorted(match_counts.values()) == [1] * (teams - 3) + [2] * 3
 
 
 @pytest.mark.parametrize("method", ["tricks", "victory_points"])
@@ -83,27 +92,27 @@ def test_odd_number_of_teams_plays_without_sit_out(teams: int, method: str) -> N
     for number in (1, 2, 3):
         check_round(session, number, teams)
         if number < 3:
-            with pytest.raises(NotNow, match="Results are missing"):
+            with pytest.raises(ActionUnavailable, match="Results are missing"):
                 draw_next_round(session, 2 * number + 1, user)
         play_draw(session, number, user, lots)
         ranking = score_event(session.event)
         assert not any(ranking.tally.missed_rounds_by_session.values())
-        level = 10 * teams * number if method == "victory_points" else 0
-        assert sum(ranking.scores_by_entry.values()) == level
+        expected_total = 10 * teams * number if method == "victory_points" else 0
+        assert sum(ranking.scores_by_entry.values()) == expected_total
         if number < 3:
             draw = draw_next_round(session, 2 * number + 1, user)
             assert find_draw(reload_section(session), 2 * number + 2) == draw
     for entry, total in ranking.corrected_totals_by_entry.items():
         step = corrected_account(ranking, entry)
         assert sum((item.amount for item in step.parts), Fraction()) == total
-    threes = [
+    three_way_rounds = [
         sheet
         for sheet in load_drawn_rounds(load_session_snapshot(session))
         if sheet.has_three_way_match
     ]
     titles = ["Rounds 5 and 6", "Rounds 3 and 4", "Rounds 1 and 2"]
-    assert [sheet.title for sheet in threes] == titles
-    with pytest.raises(NotNow, match="6 rounds planned"):
+    assert [sheet.title for sheet in three_way_rounds] == titles
+    with pytest.raises(ActionUnavailable, match="6 rounds planned"):
         draw_next_round(session, 7, user)
 
 
@@ -130,15 +139,15 @@ def test_draw_seats_and_undoes_both_half_matches() -> None:
     for board in table.boards:
         evenings.enter_result(session, table.sitting_id, board, "13", user)
     assert recompute_changed_draw(draw) is not None
-    again = scoring.services.redraw_round(change=draw, by=user)
+    repeated_draw = scoring.services.redraw_round(change=draw, by=user)
     assert reload_section(session).rounds == 4
     check_round(session, 2, 7)
-    scoring.services.undo_change(change=again, by=user)
+    scoring.services.undo_change(change=repeated_draw, by=user)
     assert reload_section(session).rounds == 2
     third_draw = draw_next_round(session, 3, user)
     later_table = next(table for table in list_tables_of_draw(session, 2) if table.round == 4)
     evenings.enter_result(session, later_table.sitting_id, later_table.boards[0], "7", user)
-    with pytest.raises(NotNow, match="has been scored"):
+    with pytest.raises(ActionUnavailable, match="has been scored"):
         scoring.services.undo_change(change=third_draw, by=user)
     assert reload_section(session).rounds == 4
 

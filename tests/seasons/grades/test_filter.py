@@ -21,9 +21,13 @@ from seasons.grades.rating import (
     compute_evening_input,
     grade_evening,
     list_shown_grades,
-    update_ratings_by_input,
+    update_ratings_from_input,
 )
-from seasons.grades.rating.evenings import make_partnership, solve_semidefinite, solve_system
+from seasons.grades.rating.evenings import (
+    compute_quadratic_form,
+    make_partnership,
+    solve_system,
+)
 from seasons.grades.rating.filter import predict_results
 from seasons.grades.rating.fit import fit_best_constants, grade_evenings
 from seasons.grades.rating.serialization import (
@@ -36,14 +40,14 @@ from seasons.grades.rating.serialization import (
 NAMES = [f"P{n}" for n in range(12)]
 
 
-def draw_evenings(
-    evenings: int = 6, *, seed: int = 3, fixed: bool = False
+def generate_evenings(
+    evenings: int = 6, *, seed: int = 3, has_fixed_pairs: bool = False
 ) -> list[GradedEvening]:
     """Return evenings of five pairs over ten boards, one of which is played only once."""
     chance = Random(seed)
     graded_evenings = []
     for number in range(evenings):
-        people = NAMES[:10] if fixed else chance.sample(NAMES, 10)
+        people = NAMES[:10] if has_fixed_pairs else chance.sample(NAMES, 10)
         pairs = [make_partnership(people[n : n + 2]) for n in range(0, 10, 2)]
         plays = []
         for board in range(10):
@@ -56,36 +60,47 @@ def draw_evenings(
 
 def test_filter_equals_one_large_least_squares_solution() -> None:
     """All people, boards and forms of all evenings at once, with the noise of the last one."""
-    evenings = draw_evenings(4)
+    evenings = generate_evenings(4)
     constants = GradeModelConstants(s0=0.25, tau=0.05, q=0.0)
-    club, columns, normal, right = build_normal_equations(evenings, constants)
-    whole, variance = numpy.linalg.solve(normal, right), numpy.linalg.inv(normal)
+    club, columns, normal, right_hand_side = build_normal_equations(evenings, constants)
+    whole, covariance_matrix = (
+        numpy.linalg.solve(normal, right_hand_side),
+        numpy.linalg.inv(normal),
+    )
     for person in club.percentage_grades_by_person:
         mean, spread = club.get_strength(person)
         assert mean == pytest.approx(whole[columns[person]], abs=1e-10)
-        assert spread == pytest.approx(variance[columns[person], columns[person]], abs=1e-10)
+        assert spread == pytest.approx(
+            covariance_matrix[columns[person], columns[person]], abs=1e-10
+        )
 
 
-def test_likelihood_compares_constants_like_one_large_least_squares_solution() -> None:
+def test_likelihood_differences_match_one_large_least_squares_solution() -> None:
     """The density of all results, with unknown strengths and forms and free board means."""
-    evenings = draw_evenings(3)
+    evenings = generate_evenings(3)
 
     def compute_likelihoods(constants: GradeModelConstants) -> tuple[float, float]:
         club, columns, normal, right = build_normal_equations(evenings, constants)
-        priors = [compute_prior(key, constants) for key in columns]
+        prior_precisions = [compute_prior_precision(key, constants) for key in columns]
         whole = (
             right @ numpy.linalg.solve(normal, right)
             - numpy.linalg.slogdet(normal)[1]
-            + sum(numpy.log(prior) for prior in priors if prior)
+            + sum(
+                numpy.log(prior_precision)
+                for prior_precision in prior_precisions
+                if prior_precision
+            )
         ) / 2
         return club.log_likelihood, whole
 
     likelihood, whole = compute_likelihoods(GradeModelConstants(s0=0.25, tau=0.05, q=0.0))
     for s0, tau in ((0.25, 0.3), (0.6, 0.05), (0.1, 0.1)):
-        other_likelihood, other_whole = compute_likelihoods(
+        other_likelihood, other_direct_likelihood = compute_likelihoods(
             GradeModelConstants(s0=s0, tau=tau, q=0.0)
         )
-        assert other_likelihood - likelihood == pytest.approx(other_whole - whole, abs=1e-8)
+        assert other_likelihood - likelihood == pytest.approx(
+            other_direct_likelihood - whole, abs=1e-8
+        )
 
 
 def build_normal_equations(
@@ -104,14 +119,14 @@ def build_normal_equations(
         for evening, noise in zip(evenings, noises, strict=True)
         for play in evening.plays
     ]
-    normal = numpy.diag([compute_prior(key, constants) for key in columns])
+    normal = numpy.diag([compute_prior_precision(key, constants) for key in columns])
     right = numpy.zeros(len(columns))
     for entries, tricks, noise in rows:
-        line = numpy.zeros(len(columns))
-        for column, value in entries.items():
-            line[column] = value
-        normal += numpy.outer(line, line) / noise
-        right += line * tricks / noise
+        row_vector = numpy.zeros(len(columns))
+        for column, coefficient in entries.items():
+            row_vector[column] = coefficient
+        normal += numpy.outer(row_vector, row_vector) / noise
+        right += row_vector * tricks / noise
     return club, columns, normal, right
 
 
@@ -119,58 +134,71 @@ def build_matrix_row(
     columns: dict[Any, int], evening: GradedEvening, play: BoardPlay
 ) -> dict[int, float]:
     """Return the matrix row of a play: people, forms of the evening, and the board."""
-    signs = {}
+    coefficients_by_column = {}
     for side, sign in ((play.ns_partnership, 1.0), (play.ew_partnership, -1.0)):
-        signs[columns.setdefault(("form", evening.evening_key, side), len(columns))] = sign
-        signs |= {columns[person]: sign / 2 for person in side}
-    signs[columns.setdefault(("board", evening.evening_key, play.board_key), len(columns))] = (
-        1.0
-    )
-    return signs
+        coefficients_by_column[
+            columns.setdefault(("form", evening.evening_key, side), len(columns))
+        ] = sign
+        coefficients_by_column |= {columns[person]: sign / 2 for person in side}
+    coefficients_by_column[
+        columns.setdefault(("board", evening.evening_key, play.board_key), len(columns))
+    ] = 1.0
+    return coefficients_by_column
 
 
-def compute_prior(key: Any, constants: GradeModelConstants) -> float:
+def compute_prior_precision(key: Any, constants: GradeModelConstants) -> float:
     if isinstance(key, str):
         return 1 / constants.s0**2
     return 1 / constants.tau**2 if key[0] == "form" else 0.0
 
 
 def test_order_of_plays_does_not_affect_grades() -> None:
-    evenings = draw_evenings()
+    evenings = generate_evenings()
     graded_evenings = [
         GradedEvening(evening.evening_key, evening.day_number, tuple(reversed(evening.plays)))
         for evening in evenings
     ]
-    one, other = (
+    first_ratings, reversed_ratings = (
         grade_evenings(evenings, GradeModelConstants()),
         grade_evenings(graded_evenings, GradeModelConstants()),
     )
-    for person in one.percentage_grades_by_person:
-        assert one.get_strength(person) == pytest.approx(other.get_strength(person), abs=1e-12)
-        assert one.percentage_grades_by_person[person] == pytest.approx(
-            other.percentage_grades_by_person[person], abs=1e-12
+    for person in first_ratings.percentage_grades_by_person:
+        assert first_ratings.get_strength(person) == pytest.approx(
+            reversed_ratings.get_strength(person), abs=1e-12
+        )
+        assert first_ratings.percentage_grades_by_person[person] == pytest.approx(
+            reversed_ratings.percentage_grades_by_person[person], abs=1e-12
         )
 
 
 def test_one_more_trick_never_lowers_own_grade() -> None:
-    evenings = draw_evenings(3)
-    before = grade_evenings(evenings, GradeModelConstants())
+    evenings = generate_evenings(3)
+    ratings_before = grade_evenings(evenings, GradeModelConstants())
     last = evenings[-1]
     for place, play in enumerate(last.plays[:-1]):
         plays = list(last.plays)
         plays[place] = BoardPlay(
             play.board_key, play.ns_partnership, play.ew_partnership, play.ns_tricks + 0.01
         )
-        more = [*evenings[:-1], GradedEvening(last.evening_key, last.day_number, tuple(plays))]
-        after = grade_evenings(more, GradeModelConstants())
+        changed_evenings = [
+            *evenings[:-1],
+            GradedEvening(last.evening_key, last.day_number, tuple(plays)),
+        ]
+        ratings_after = grade_evenings(changed_evenings, GradeModelConstants())
         for person in play.ns_partnership:
-            assert after.get_strength(person)[0] >= before.get_strength(person)[0] - 1e-12
+            assert (
+                ratings_after.get_strength(person)[0]
+                >= ratings_before.get_strength(person)[0] - 1e-12
+            )
         for person in play.ew_partnership:  # one less for that person
-            assert after.get_strength(person)[0] <= before.get_strength(person)[0] + 1e-12
+            assert (
+                ratings_after.get_strength(person)[0]
+                <= ratings_before.get_strength(person)[0] + 1e-12
+            )
 
 
-def test_two_years_of_absence_keep_grade() -> None:
-    first_evening = draw_evenings(1)[0]
+def test_grade_is_kept_after_two_years_of_absence() -> None:
+    first_evening = generate_evenings(1)[0]
     club = ClubRatings(GradeModelConstants())
     grade_evening(club, first_evening)
     person = next(iter(club.person_keys))
@@ -193,9 +221,9 @@ def test_session_without_repeated_boards_changes_no_grade() -> None:
     assert (club.person_keys, club.last_day_number, club.noise_variance) == ([], None, 1.69)
 
 
-def test_grades_show_only_known_players_and_fixed_partners_together() -> None:
-    always = draw_evenings(120, fixed=True)
-    pairs = {play.ns_partnership for alway in always for play in alway.plays}
+def test_grades_show_fixed_partners_jointly_and_only_known_players() -> None:
+    fixed_pair_evenings = generate_evenings(120, has_fixed_pairs=True)
+    pairs = {play.ns_partnership for evening in fixed_pair_evenings for play in evening.plays}
     fixed = [
         GradedEvening(
             e.evening_key,
@@ -205,7 +233,7 @@ def test_grades_show_only_known_players_and_fixed_partners_together() -> None:
                 for p in e.plays
             ),
         )
-        for e in always
+        for e in fixed_pair_evenings
     ]
     club = grade_evenings(fixed, GradeModelConstants(q=0.0))
     shown_grades = list_shown_grades(club, pairs)
@@ -214,27 +242,29 @@ def test_grades_show_only_known_players_and_fixed_partners_together() -> None:
         item.reliability_word in ("evolving", "mature") and item.range > 0
         for item in shown_grades
     )
-    mixed = list_shown_grades(grade_evenings(draw_evenings(160), GradeModelConstants(q=0.0)))
-    assert {len(item.person_keys) for item in mixed} == {1}
-    assert list_shown_grades(grade_evenings(draw_evenings(3), GradeModelConstants())) == []
+    mixed_pair_grades = list_shown_grades(
+        grade_evenings(generate_evenings(160), GradeModelConstants(q=0.0))
+    )
+    assert {len(item.person_keys) for item in mixed_pair_grades} == {1}
+    assert list_shown_grades(grade_evenings(generate_evenings(3), GradeModelConstants())) == []
 
 
 def test_expected_result_has_no_favourite_among_new_players() -> None:
-    predicted = predict_results(ClubRatings(GradeModelConstants()), draw_evenings(1)[0])
-    assert {item.mean for item in predicted} == {0.0}
-    assert all(item.sd > 0 for item in predicted)
+    predictions = predict_results(ClubRatings(GradeModelConstants()), generate_evenings(1)[0])
+    assert {item.mean for item in predictions} == {0.0}
+    assert all(item.sd > 0 for item in predictions)
 
 
 def test_too_few_sessions_keep_default_constants() -> None:
-    assert fit_best_constants(draw_evenings(3)) == GradeModelConstants()
+    assert fit_best_constants(generate_evenings(3)) == GradeModelConstants()
 
 
 def test_linear_algebra_solves_systems_and_computes_rank() -> None:
-    made, logarithm = solve_system([[0.0, 2.0], [4.0, 0.0]], [[2.0], [8.0]])
-    assert made == [[2.0], [1.0]]
-    assert logarithm == pytest.approx(numpy.log(8))
-    assert solve_semidefinite([[1.0, -1.0], [-1.0, 1.0]], [2.0, -2.0]) == (4.0, 1)
-    assert solve_semidefinite([[0.0]], [0.0]) == (0.0, 0)
+    solution, log_determinant = solve_system([[0.0, 2.0], [4.0, 0.0]], [[2.0], [8.0]])
+    assert solution == [[2.0], [1.0]]
+    assert log_determinant == pytest.approx(numpy.log(8))
+    assert compute_quadratic_form([[1.0, -1.0], [-1.0, 1.0]], [2.0, -2.0]) == (4.0, 1)
+    assert compute_quadratic_form([[0.0]], [0.0]) == (0.0, 0)
 
 
 def build_grades_file(**more: Any) -> dict[str, Any]:
@@ -254,10 +284,12 @@ def build_grades_file(**more: Any) -> dict[str, Any]:
 
 def test_file_is_graded_session_by_session() -> None:
     constants, evenings = read_grades(build_grades_file())
-    (only,) = build_grades_data(constants, evenings, is_for_each_evening=True)["evenings"]
-    ann = only["players"]["A"]
-    assert ann["mean"] > 0 > only["players"]["C"]["mean"]
-    assert (ann["boards"], only["sigma2"]) == (1, 1.69)
+    (evening_data,) = build_grades_data(constants, evenings, should_include_each_evening=True)[
+        "evenings"
+    ]
+    ann = evening_data["players"]["A"]
+    assert ann["mean"] > 0 > evening_data["players"]["C"]["mean"]
+    assert (ann["boards"], evening_data["sigma2"]) == (1, 1.69)
     assert ann["ngs"] == 50 + 2 / 300 * 50
 
 
@@ -287,10 +319,10 @@ def test_file_accepts_zero_to_thirteen_tricks(tricks: object) -> None:
 
 @pytest.mark.parametrize("tricks", [-1, "-1/100", "1301/100", 14, None, True, "many"])
 def test_file_refuses_other_numbers_of_tricks(tricks: object) -> None:
-    faulty = build_grades_file()
-    faulty["evenings"][0]["plays"][0][3] = tricks
+    invalid_file = build_grades_file()
+    invalid_file["evenings"][0]["plays"][0][3] = tricks
     with pytest.raises(UnusableFile, match="a number of tricks from 0 to 13") as exc_info:
-        read_grades(faulty)
+        read_grades(invalid_file)
     assert [problem.partition(": ")[0] for problem in exc_info.value.problems] == [
         "evenings[0].plays[0][3]"
     ]
@@ -298,14 +330,14 @@ def test_file_refuses_other_numbers_of_tricks(tricks: object) -> None:
 
 @pytest.mark.parametrize("key", ["s0", "tau", "q"])
 @pytest.mark.parametrize(
-    ("value", "stands"),
+    ("value", "is_accepted"),
     [
         *((13, True), ("1/1000000000000", True), (0.01, True), (0, None)),
         *((14, False), (2**40, False), (2**70, False), (10**29, False), (-1, False)),
     ],
 )
 def test_constant_is_used_or_reported_with_its_path(
-    key: str, value: object, stands: bool | None, tmp_path: Path
+    key: str, value: object, is_accepted: bool | None, tmp_path: Path
 ) -> None:
     file = tmp_path / "grades.json"
     file.write_text(
@@ -314,7 +346,7 @@ def test_constant_is_used_or_reported_with_its_path(
         )
     )
     arguments = ("season", "grades", "--from", str(file), "--each", "--format", "json")
-    if stands or (stands is None and key != "s0"):
+    if is_accepted or (is_accepted is None and key != "s0"):
         call_command(*arguments, stdout=(output := StringIO()))
         assert "NaN" not in output.getvalue()
         return
@@ -372,25 +404,27 @@ def test_mean_of_unchanged_club_is_stable_for_five_years() -> None:
 
 
 def test_filter_state_round_trips_bit_for_bit() -> None:
-    evenings = draw_evenings(8)
+    evenings = generate_evenings(8)
     whole, club = (
         grade_evenings(evenings, GradeModelConstants()),
         grade_evenings(evenings[:5], GradeModelConstants()),
     )
     club = deserialize_club_ratings(json.loads(json.dumps(serialize_club_ratings(club))))
     for evening in evenings[5:]:
-        facts = compute_evening_input(evening)
-        assert facts is not None
-        update_ratings_by_input(
+        evening_input = compute_evening_input(evening)
+        assert evening_input is not None
+        update_ratings_from_input(
             club,
-            deserialize_evening_input(json.loads(json.dumps(serialize_evening_input(facts)))),
+            deserialize_evening_input(
+                json.loads(json.dumps(serialize_evening_input(evening_input)))
+            ),
         )
     assert serialize_club_ratings(club) == serialize_club_ratings(whole)
 
 
 def test_expected_spread_includes_strength_form_and_noise() -> None:
     """G0 S G0 + noise G0, with S of people and form, computed with numpy."""
-    evenings = draw_evenings(5)
+    evenings = generate_evenings(5)
     club = grade_evenings(evenings[:4], GradeModelConstants(q=0.0))
     facts = compute_evening_input(evenings[4])
     assert facts is not None
@@ -399,14 +433,16 @@ def test_expected_spread_includes_strength_form_and_noise() -> None:
     people = club.person_keys + sorted(
         {p for u in facts.partnerships for p in u} - set(club.person_keys)
     )
-    known = numpy.eye(len(people)) * 0.25**2
-    size = len(club.person_keys)
-    known[:size, :size] = club.covariance
+    strength_covariance = numpy.eye(len(people)) * 0.25**2
+    known_person_count = len(club.person_keys)
+    strength_covariance[:known_person_count, :known_person_count] = club.covariance
     sides = numpy.zeros((len(facts.partnerships), len(people)))
     for row, pair in enumerate(facts.partnerships):
         for person in pair:
             sides[row, people.index(person)] = 0.5
-    spread = sides @ known @ sides.T + 0.05**2 * numpy.eye(len(facts.partnerships))
+    spread = sides @ strength_covariance @ sides.T + 0.05**2 * numpy.eye(
+        len(facts.partnerships)
+    )
     matrix = numpy.array(facts.equations.matrix)
     expected = matrix @ spread @ matrix + club.noise_variance * matrix
     assert [item.sd**2 for item in predicted] == pytest.approx(list(numpy.diag(expected)))
@@ -415,8 +451,8 @@ def test_expected_spread_includes_strength_form_and_noise() -> None:
 def test_grade_column_equals_direct_computation() -> None:
     """Board by board and comparison by comparison, from the grades before the evening."""
     grades: dict[str, float] = {}
-    played: dict[str, list[tuple[int, int]]] = {}
-    evenings = draw_evenings(7)
+    boards_played_by_person: dict[str, list[tuple[int, int]]] = {}
+    evenings = generate_evenings(7)
     evenings += [
         GradedEvening(
             f"late {one_evening.evening_key}", one_evening.day_number + 1095, one_evening.plays
@@ -424,14 +460,14 @@ def test_grade_column_equals_direct_computation() -> None:
         for one_evening in evenings
     ]
     for evening in evenings:
-        changes = compute_column_directly(evening, grades, played)
+        changes = compute_grade_changes(evening, grades, boards_played_by_person)
         for person, change in changes.items():
             grades[person] = grades.get(person, 50.0) + change
     club = grade_evenings(evenings, GradeModelConstants())
     assert club.percentage_grades_by_person == pytest.approx(grades, abs=1e-9)
 
 
-def compute_column_directly(
+def compute_grade_changes(
     evening: GradedEvening, grades: dict[str, float], played: dict[str, list[tuple[int, int]]]
 ) -> dict[str, float]:
     made: dict[Any, list[tuple[float, float]]] = {}  # of a unit: points and opponents' grades
@@ -444,12 +480,18 @@ def compute_column_directly(
             played.setdefault(person, []).append((evening.day_number, count))
     actual: dict[str, float] = {}
     for pair, rows in made.items():
-        own = sum(grades.get(person, 50.0) for person in pair) / 2
-        expected_score = 50 + own - sum(met for _points, met in rows) / len(rows)
-        score = 100 * sum(points for points, _met in rows) / len(rows)
+        own_grade = sum(grades.get(person, 50.0) for person in pair) / 2
+        expected_score = (
+            50
+            + own_grade
+            - sum(opponents_grade for _points, opponents_grade in rows) / len(rows)
+        )
+        score = 100 * sum(points for points, _opponents_grade in rows) / len(rows)
         for person in pair:
-            total = sum(n for day, n in played[person] if day > evening.day_number - 1095)
-            gain = 2 * boards[pair] / max(min(total, 2000), 300)
+            recent_board_count = sum(
+                n for day, n in played[person] if day > evening.day_number - 1095
+            )
+            gain = 2 * boards[pair] / max(min(recent_board_count, 2000), 300)
             actual[person] = actual.get(person, 0.0) + gain * (score - expected_score)
     return actual
 
@@ -470,8 +512,8 @@ def list_comparisons(
             rows = []
             for item in plays:
                 gap = sign * (play.ns_tricks - item.ns_tricks)
-                other_ns = item.ns_partnership if sign > 0 else item.ew_partnership
-                met = sum(grades.get(person, 50.0) for person in other_ns) / 2
+                compared_partnership = item.ns_partnership if sign > 0 else item.ew_partnership
+                met = sum(grades.get(person, 50.0) for person in compared_partnership) / 2
                 rows.append((1.0 if gap > 0 else 0.5 if gap == 0 else 0.0, met))
             yield pair, rows
 
@@ -495,12 +537,18 @@ def test_pair_grade_is_used_for_player_without_own_grade() -> None:
             if n != (n + 1 + board % 4) % 5
         )
         grade_evening(club, GradedEvening(f"e{week}", 700_000 + 7 * week, plays))
-        shown = [
+        shown_keys = [
             shown_grade.person_keys
             for shown_grade in list_shown_grades(club, [make_partnership(people[:2])])
         ]
-        mixer, faithful = (people[0],), (people[1],)
-        lines.append((mixer in shown, faithful in shown, make_partnership(people[:2]) in shown))
+        several_partners_key, single_partner_key = (people[0],), (people[1],)
+        lines.append(
+            (
+                several_partners_key in shown_keys,
+                single_partner_key in shown_keys,
+                make_partnership(people[:2]) in shown_keys,
+            )
+        )
     assert lines[5] == (False, False, False)
     assert lines[25] == (True, False, True)
     assert lines[45] == (True, True, False)

@@ -11,54 +11,60 @@ def recount_ladder(document: Any, slug: Any) -> Any:
     """Return the expected output of `season ladder SLUG/LADDER --format json` for a file."""
     rule = next(ladder for ladder in document["ladders"] if ladder["slug"] == slug)
     person = {player["id"]: player for player in document["players"]}
-    got: dict[Any, Any] = {}  # who -> [(date, slug, value or None)]
+    values_by_subject: dict[Any, Any] = {}  # who -> [(date, slug, value or None)]
     for evening in sorted(document["evenings"], key=lambda e: (e["date"], e["slug"])):
         for who, value in list_evening_values(evening, rule, person):
-            got.setdefault(who, []).append((evening["date"], evening["slug"], value))
-    ranked, unranked = [], []
-    for who, values in got.items():
-        key, row, lacking = compute_line(who, values, rule, person)
-        if lacking > 0:
+            values_by_subject.setdefault(who, []).append(
+                (evening["date"], evening["slug"], value)
+            )
+    ranked_rows, unranked_rows = [], []
+    for who, values in values_by_subject.items():
+        sort_key, row, missing_evening_count = compute_ladder_row(who, values, rule, person)
+        if missing_evening_count > 0:
             del row["counted"]
-            unranked.append({**row, "needs": lacking})
+            unranked_rows.append({**row, "needs": missing_evening_count})
         else:
-            ranked.append((key, row))
+            ranked_rows.append((sort_key, row))
     rows = []
-    for key, row in ranked:
-        total = sum(other > key for other, _row in ranked)
-        same = sum(other == key for other, _row in ranked)
-        rows.append({"rank": total + 1, "tied": same > 1, **row})
+    for sort_key, row in ranked_rows:
+        better_count = sum(other > sort_key for other, _row in ranked_rows)
+        equal_count = sum(other == sort_key for other, _row in ranked_rows)
+        rows.append({"rank": better_count + 1, "tied": equal_count > 1, **row})
     return {
         "ladder": slug,
         "rows": sorted(rows, key=lambda row: (row["rank"], row["who"])),
-        "unranked": sorted(unranked, key=lambda row: row["who"]),
+        "unranked": sorted(unranked_rows, key=lambda row: row["who"]),
     }
 
 
-def compute_line(who: Any, values: Any, rule: Any, person: Any) -> Any:
+def compute_ladder_row(who: Any, values: Any, rule: Any, person: Any) -> Any:
     """Return the sort key, the line, and how many evenings are lacking."""
-    counting = [value for _day, _slug, value in values if value is not None]
-    best_counting = sorted(counting, reverse=True)[
-        : count_evenings_that_count(rule, len(counting))
+    counting_values = [value for _day, _slug, value in values if value is not None]
+    best_values = sorted(counting_values, reverse=True)[
+        : count_counted_evenings(rule, len(counting_values))
     ]
-    ladder_value = sum(best_counting, F(0))
+    ladder_value = sum(best_values, F(0))
     if rule["combine"] == "mean":
-        ladder_value = ladder_value / len(best_counting) if best_counting else F(0)
+        ladder_value = ladder_value / len(best_values) if best_values else F(0)
     names = [who] if rule["who"] == "teams" else sorted(person[p]["name"] for p in who)
-    keys = {"singles": best_counting, "played": [len(counting)], "latest": counting[-1:]}
-    key = [[ladder_value], *(keys[tie] for tie in rule.get("ties", []))]
+    keys = {
+        "singles": best_values,
+        "played": [len(counting_values)],
+        "latest": counting_values[-1:],
+    }
+    key = [[ladder_value], *(keys[tie_break] for tie_break in rule.get("ties", []))]
     row = {
         "who": names,
-        "evenings": len(counting),
-        "counted": len(best_counting),
+        "evenings": len(counting_values),
+        "counted": len(best_values),
         "value": str(ladder_value),
     }
-    signed = rule["measure"] in ("plus", "plus_a_board", "score")
-    usual = rule["best"] if signed and "best" in rule else 1
-    return key, row, rule.get("minimum", usual) - len(counting)
+    is_signed = rule["measure"] in ("plus", "plus_a_board", "score")
+    default_minimum = rule["best"] if is_signed and "best" in rule else 1
+    return key, row, rule.get("minimum", default_minimum) - len(counting_values)
 
 
-def count_evenings_that_count(rule: Any, n: int) -> int:
+def count_counted_evenings(rule: Any, n: int) -> int:
     """Return how many of n evenings count."""
     if "best" in rule:
         return min(rule["best"], n)
@@ -70,23 +76,23 @@ def count_evenings_that_count(rule: Any, n: int) -> int:
 def list_evening_values(evening: Any, rule: Any, person: Any) -> Any:
     """Yield each person's value for one evening; None if it does not count."""
     entries = evening["entries"]
-    kind = rule["who"]
-    if kind == "pairs" and evening.get("contest", "pairs") != "pairs":
+    subject_kind = rule["who"]
+    if subject_kind == "pairs" and evening.get("contest", "pairs") != "pairs":
         return
-    board = max((get_boards(e, evening) for e in entries), default=0)
-    least = F(rule.get("least_part", "1/2"))
-    stay = [e for e in entries if not is_left_out(e, rule, person)]
+    board = max((get_board_count(e, evening) for e in entries), default=0)
+    min_board_share = F(rule.get("least_part", "1/2"))
+    remaining_entries = [e for e in entries if not is_left_out(e, rule, person)]
     for entry in entries:
-        value = compute_value(entry, stay, evening, rule)
-        if rule["measure"] in ("place", "beaten") and entry not in stay:
+        value = compute_value(entry, remaining_entries, evening, rule)
+        if rule["measure"] in ("place", "beaten") and entry not in remaining_entries:
             continue
-        if get_boards(entry, evening) < least * board:
+        if get_board_count(entry, evening) < min_board_share * board:
             value = None
-        for who in list_credited(entry, rule, person):
+        for who in list_credited_subjects(entry, rule, person):
             yield who, value
 
 
-def get_boards(entry: Any, evening: Any) -> Any:
+def get_board_count(entry: Any, evening: Any) -> Any:
     return entry.get("boards", evening["boards"])
 
 
@@ -104,51 +110,55 @@ def is_left_out(entry: Any, rule: Any, person: Any) -> Any:
     return False
 
 
-def list_credited(entry: Any, rule: Any, person: Any) -> Any:
+def list_credited_subjects(entry: Any, rule: Any, person: Any) -> Any:
     people = entry["players"]
-    only = rule.get("members_only")
+    is_members_only = rule.get("members_only")
     if rule["who"] == "teams":
         return [entry["team"]] if entry.get("team") else []
     if rule["who"] == "pairs":
         if len(people) != 2 or (
-            only and any(is_visitor(one_person, person) for one_person in people)
+            is_members_only and any(is_visitor(one_person, person) for one_person in people)
         ):
             return []
         return [tuple(sorted(people))]
     return [
-        (one_person,) for one_person in people if not (only and is_visitor(one_person, person))
+        (one_person,)
+        for one_person in people
+        if not (is_members_only and is_visitor(one_person, person))
     ]
 
 
 def compute_handicap(entry: Any, rule: Any) -> Any:
-    given = rule.get("handicaps") or {}
-    mean = sum((F(given.get(player, 0)) for player in entry["players"]), F(0)) / len(
+    handicaps = rule.get("handicaps") or {}
+    mean = sum((F(handicaps.get(player, 0)) for player in entry["players"]), F(0)) / len(
         entry["players"]
     )
-    cents = abs(mean) * 100
-    whole = int(cents)
-    if cents - whole >= F(1, 2):
+    hundredths = abs(mean) * 100
+    whole = int(hundredths)
+    if hundredths - whole >= F(1, 2):
         whole += 1
     return F(whole, 100) * (1 if mean >= 0 else -1)
 
 
 def compute_strength(entry: Any, evening: Any, rule: Any) -> Any:
     if rule.get("across") or rule.get("handicaps"):
-        return F(entry["score"]) / get_boards(entry, evening) + compute_handicap(entry, rule)
+        return F(entry["score"]) / get_board_count(entry, evening) + compute_handicap(
+            entry, rule
+        )
     return F(entry["score"])
 
 
 def compute_value(entry: Any, stay: Any, evening: Any, rule: Any) -> Any:
     measure = rule["measure"]
-    h, count = compute_handicap(entry, rule), get_boards(entry, evening)
+    h, board_count = compute_handicap(entry, rule), get_board_count(entry, evening)
     if measure == "attendance":
         return F(1)
     if measure in ("plus", "score"):
-        return F(entry["score"]) + h * count
+        return F(entry["score"]) + h * board_count
     if measure == "plus_a_board":
-        return F(entry["score"]) / count + h
+        return F(entry["score"]) / board_count + h
     if measure in ("tricks", "percent"):
-        times = count if measure == "tricks" else 1
+        times = board_count if measure == "tricks" else 1
         return None if measure not in entry else F(entry[measure]) + h * times
     return None if entry not in stay else compute_place_points(entry, stay, evening, rule)
 
@@ -160,27 +170,27 @@ def compute_place_points(entry: Any, stay: Any, evening: Any, rule: Any) -> Any:
         return bool(rule.get("across")) or each.get("field", "") == entry.get("field", "")
 
     def better(each: Any) -> bool:
-        if is_placed:
+        if has_recorded_place:
             return bool(each["place"] < entry["place"])
         return bool(
             compute_strength(each, evening, rule) > compute_strength(entry, evening, rule)
         )
 
     def level(each: Any) -> bool:
-        if is_placed:
+        if has_recorded_place:
             return bool(each["place"] == entry["place"])
         return bool(
             compute_strength(each, evening, rule) == compute_strength(entry, evening, rule)
         )
 
-    is_placed = "place" in entry and not rule.get("across")
+    has_recorded_place = "place" in entry and not rule.get("across")
     field = [item for item in stay if beside(item)]
     total = sum(better(item) for item in field)
     same = sum(level(item) for item in field)
     if rule["measure"] == "beaten":
         return F(2 * (len(field) - total - same) + same - 1)
-    stood = entry["place"] if is_placed else 1 + total
-    place = 1 + total if rule.get("close_ranks") else stood
+    own_place = entry["place"] if has_recorded_place else 1 + total
+    place = 1 + total if rule.get("close_ranks") else own_place
     table = [F(point) for point in rule["points"]]
-    filled = range(place - 1, place - 1 + same)
-    return sum((table[item] for item in filled if item < len(table)), F(0)) / same
+    shared_place_indexes = range(place - 1, place - 1 + same)
+    return sum((table[item] for item in shared_place_indexes if item < len(table)), F(0)) / same

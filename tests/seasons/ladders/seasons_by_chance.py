@@ -55,7 +55,7 @@ def draw_ladder(chance: Random, number: int, ids: list[str]) -> dict[str, Any]:
         rule["least_part"] = chance.choice(["1/3", 0.75, 1, 0])
     if measure != "attendance" and who != "teams" and chance.random() < 0.3:
         rule["handicaps"] = {
-            item: chance.choice(["1/20", "-1/8", 0.07, "1/3"]) for item in ids[:3]
+            person_id: chance.choice(["1/20", "-1/8", 0.07, "1/3"]) for person_id in ids[:3]
         }
     return rule
 
@@ -79,11 +79,14 @@ def draw_counting_rule(chance: Random) -> dict[str, Any]:
 def draw_evening(chance: Random, number: int, ids: list[str]) -> dict[str, Any]:
     """Return an evening of pairs, single players or teams, some with recorded places."""
     contest = chance.choice(["pairs", "pairs", "individual", "teams"])
-    size = {"pairs": 2, "individual": 1, "teams": 2}[contest]
-    seated = chance.sample(ids, len(ids))
-    groups = [seated[n : n + size] for n in range(0, len(seated) - size + 1, size)]
+    players_per_entry = {"pairs": 2, "individual": 1, "teams": 2}[contest]
+    shuffled_ids = chance.sample(ids, len(ids))
+    groups = [
+        shuffled_ids[n : n + players_per_entry]
+        for n in range(0, len(shuffled_ids) - players_per_entry + 1, players_per_entry)
+    ]
     fields = chance.choice([[""], ["NS", "EW"]])
-    placed = chance.random() < 0.2
+    has_places = chance.random() < 0.2
     entries = []
     for place, group in enumerate(groups):
         entry: dict[str, Any] = {
@@ -99,7 +102,7 @@ def draw_evening(chance: Random, number: int, ids: list[str]) -> dict[str, Any]:
         if chance.random() < 0.8:
             entry["percent"] = chance.choice([50, 61.25, "125/2"])
             entry["tricks"] = chance.randint(60, 90)
-        if placed:
+        if has_places:
             entry["place"] = place // 2 + 1
         entries.append(entry)
     return {

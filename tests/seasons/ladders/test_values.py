@@ -33,8 +33,8 @@ FEW_EXAMPLES = settings(max_examples=25)
 def build_rule(**settled: Any) -> LadderRule:
     """Return a valid rule: points by place for players unless set otherwise."""
     handicaps = settled.pop("handicaps", None)
-    usual = {"who": "players", "measure": "place", "points": [8, 6, 4], "combine": "sum"}
-    rule = read_rule(usual | settled, handicaps)
+    base_rule = {"who": "players", "measure": "place", "points": [8, 6, 4], "combine": "sum"}
+    rule = read_rule(base_rule | settled, handicaps)
     assert isinstance(rule, LadderRule), rule
     return rule
 
@@ -62,7 +62,7 @@ def test_tied_entries_share_points_of_all_their_places() -> None:
     assert totals == {(1,): 10, (2,): 7, (3,): 7, (4,): 0}
 
 
-def test_each_line_has_own_winner_and_overall_ranking_has_one() -> None:
+def test_each_field_has_its_own_winner_unless_ranked_across() -> None:
     entries = tuple(
         LadderEntry((n,), Fraction(s), b, ranked_group_code=f, plus=Fraction(s))
         for n, s, b, f in ((1, 4, 24, "NS"), (2, 2, 24, "NS"), (3, 3, 12, "EW"))
@@ -87,22 +87,24 @@ def test_beaten_entries_count_two_and_tied_entries_one() -> None:
     assert totals == {(1,): 6, (2,): 3, (3,): 3, (4,): 0}
 
 
-def test_value_in_brackets_expands_to_its_handicap() -> None:
+def test_uncounted_value_explains_its_handicap() -> None:
     entries = tuple(
         LadderEntry((number,), Fraction(plus), boards, plus=Fraction(plus))
         for number, plus, boards in ((1, 5, 24), (2, 3, 8))
     )
     rule = build_rule(measure="plus", handicaps={2: Fraction(1, 4)})
     table = compute_ladder([LadderEvening("e", "2026-02-03", entries)], rule)
-    (few,) = (row.evening_values[0] for row in table.rows if row.subject == (2,))
-    assert few.value == 5
-    assert explain_value(few, rule) == (
+    (short_evening_value,) = (
+        row.evening_values[0] for row in table.rows if row.subject == (2,)
+    )
+    assert short_evening_value.value == 5
+    assert explain_value(short_evening_value, rule) == (
         "3 over 8 boards. With handicap: 3 + 0.25 × 8 = 5. Not "
         "counted: 8 of 24 boards is less than 1/2."
     )
 
 
-def test_visitor_keeps_place_unless_ranks_are_closed() -> None:
+def test_visitor_keeps_place_unless_ladder_is_for_members_only() -> None:
     pairs = tuple(
         LadderEntry(people, Fraction(score), 24, visitor_pks=frozenset(visitors))
         for people, score, visitors in (
@@ -112,18 +114,18 @@ def test_visitor_keeps_place_unless_ranks_are_closed() -> None:
         )
     )
     ladder_evening = LadderEvening("e", "2026-02-03", pairs)
-    only = list_totals(compute_ladder([ladder_evening], build_rule(members_only=True)))
-    assert only == {(1,): 8, (2,): 4, (3,): 4}
+    member_totals = list_totals(compute_ladder([ladder_evening], build_rule(members_only=True)))
+    assert member_totals == {(1,): 8, (2,): 4, (3,): 4}
     totals = list_totals(
         compute_ladder([ladder_evening], build_rule(members_only=True, close_ranks=True))
     )
     assert totals == {(1,): 8, (2,): 6, (3,): 6}
-    as_pairs = build_rule(who="pairs", members_only=True, close_ranks=True)
-    assert list_totals(compute_ladder([ladder_evening], as_pairs)) == {(2, 3): 8}
+    pairs_rule = build_rule(who="pairs", members_only=True, close_ranks=True)
+    assert list_totals(compute_ladder([ladder_evening], pairs_rule)) == {(2, 3): 8}
 
 
 @pytest.mark.parametrize("measure", ["place", "beaten"])
-def test_closed_ranks_leave_visitors_out_of_the_ladder(measure: str) -> None:
+def test_members_only_ladder_leaves_visitors_out(measure: str) -> None:
     pairs = tuple(
         LadderEntry(people, Fraction(score), 24, visitor_pks=frozenset(visitors))
         for people, score, visitors in (
@@ -139,8 +141,8 @@ def test_closed_ranks_leave_visitors_out_of_the_ladder(measure: str) -> None:
     as_pairs = build_rule(who="pairs", measure=measure, close_ranks=True)
     only = {"place": 8, "beaten": 0}[measure]
     assert list_totals(compute_ladder([ladder_evening], as_pairs)) == {(2, 3): only}
-    by_scores = build_rule(who="pairs", measure="score", points=None, close_ranks=True)
-    assert list_totals(compute_ladder([ladder_evening], by_scores)) == {
+    score_rule = build_rule(who="pairs", measure="score", points=None, close_ranks=True)
+    assert list_totals(compute_ladder([ladder_evening], score_rule)) == {
         (1, 9): 5,
         (8, 10): 4,
         (2, 3): 3,
@@ -154,36 +156,48 @@ def test_entry_with_too_few_boards_is_shown_but_not_counted() -> None:
     )
     table = compute_ladder([ladder_evening], build_rule(measure="attendance"))
     assert {row.subject: row.evening_count for row in table.rows} == {(1,): 1, (2,): 0}
-    (lacking,) = table.unranked_rows
-    assert (lacking.subject, lacking.missing_evening_count, lacking.total) == ((2,), 1, 0)
-    assert "11 of 24 boards" in explain_value(lacking.evening_values[0], table.rule)
+    (unranked_row,) = table.unranked_rows
+    assert (unranked_row.subject, unranked_row.missing_evening_count, unranked_row.total) == (
+        (2,),
+        1,
+        0,
+    )
+    assert "11 of 24 boards" in explain_value(unranked_row.evening_values[0], table.rule)
 
 
 def test_pair_handicap_is_mean_rounded_to_hundredth() -> None:
     """−1/4 and +1/10 give +0.20 and −0.08, the pair +0.06, over 24 boards +1.44."""
-    given_to = {1: Fraction(1, 5), 2: Fraction(-2, 25), 3: Fraction(1, 20)}
+    handicaps = {1: Fraction(1, 5), 2: Fraction(-2, 25), 3: Fraction(1, 20)}
     pair = LadderEntry((1, 2), Fraction(0), 24, plus=Fraction(0))
-    assert compute_entry_handicap(pair.person_pks, given_to) == Fraction(6, 100)
-    with_it = build_rule(who="pairs", measure="plus", handicaps=given_to)
+    assert compute_entry_handicap(pair.person_pks, handicaps) == Fraction(6, 100)
+    handicap_rule = build_rule(who="pairs", measure="plus", handicaps=handicaps)
     ladder_evening = LadderEvening("e", "2026-02-03", (pair,))
-    assert list_totals(compute_ladder([ladder_evening], with_it)) == {
+    assert list_totals(compute_ladder([ladder_evening], handicap_rule)) == {
         (1, 2): Fraction(144, 100)
     }
-    half = LadderEntry((3, 4), Fraction(0), 24)
-    assert compute_entry_handicap(half.person_pks, given_to) == Fraction(
+    half_handicap_entry = LadderEntry((3, 4), Fraction(0), 24)
+    assert compute_entry_handicap(half_handicap_entry.person_pks, handicaps) == Fraction(
         3, 100
     )  # 0.025, rounded away from zero
-    assert compute_entry_handicap(half.person_pks, {3: Fraction(-1, 20)}) == Fraction(-3, 100)
+    assert compute_entry_handicap(
+        half_handicap_entry.person_pks, {3: Fraction(-1, 20)}
+    ) == Fraction(-3, 100)
 
 
-@pytest.mark.parametrize(("came", "count"), [(4, 4), (5, 5), (6, 6), (7, 6), (9, 7), (15, 10)])
-def test_one_result_is_dropped_for_every_two_above_five(came: int, count: int) -> None:
-    dropping = build_rule(drop_from=5, drop_every=2)
-    (row,) = compute_ladder([build_evening(1, key=f"e{n}") for n in range(came)], dropping).rows
-    assert len(row.counted_indexes) == count
+@pytest.mark.parametrize(
+    ("evening_count", "expected_count"), [(4, 4), (5, 5), (6, 6), (7, 6), (9, 7), (15, 10)]
+)
+def test_one_result_is_dropped_for_every_two_above_five(
+    evening_count: int, expected_count: int
+) -> None:
+    drop_rule = build_rule(drop_from=5, drop_every=2)
+    (row,) = compute_ladder(
+        [build_evening(1, key=f"e{n}") for n in range(evening_count)], drop_rule
+    ).rows
+    assert len(row.counted_indexes) == expected_count
 
 
-def test_absence_gives_no_advantage_with_negative_values() -> None:
+def test_plus_ladder_of_best_results_requires_as_many_results() -> None:
     assert build_rule(measure="plus", best=5).minimum == 5
     assert build_rule(measure="plus").minimum == 1
     assert build_rule(measure="percent", best=5).minimum == 1
@@ -197,14 +211,16 @@ def test_tie_breaks_apply_in_their_order() -> None:
     ]
     ladder = compute_ladder(days, build_rule(measure="plus"))
     assert [(row.rank, row.is_tied) for row in ladder.ranked_rows] == [(1, True)] * 3
-    singles = compute_ladder(days, build_rule(measure="plus", ties=["singles"]))
-    assert [row.subject for row in singles.ranked_rows] == [(1,), (3,), (2,)]
-    latest = compute_ladder(days, build_rule(measure="plus", ties=["played", "latest"]))
-    assert [row.subject for row in latest.ranked_rows] == [(2,), (3,), (1,)]
+    ladder_by_singles = compute_ladder(days, build_rule(measure="plus", ties=["singles"]))
+    assert [row.subject for row in ladder_by_singles.ranked_rows] == [(1,), (3,), (2,)]
+    ladder_by_latest = compute_ladder(
+        days, build_rule(measure="plus", ties=["played", "latest"])
+    )
+    assert [row.subject for row in ladder_by_latest.ranked_rows] == [(2,), (3,), (1,)]
 
 
 @pytest.mark.parametrize(
-    ("settled", "setting"),
+    ("rule_changes", "setting"),
     [
         ({"best": 0}, "best"),
         ({"best": True}, "best"),
@@ -226,11 +242,11 @@ def test_tie_breaks_apply_in_their_order() -> None:
     ],
 )
 def test_invalid_rule_is_refused_with_name_of_setting(
-    settled: dict[str, Any], setting: str
+    rule_changes: dict[str, Any], setting: str
 ) -> None:
-    handicaps = settled.pop("handicaps", None)
+    handicaps = rule_changes.pop("handicaps", None)
     usual = {"who": "players", "measure": "place", "points": [8, 6, 4], "combine": "sum"}
-    faults = read_rule(usual | settled, handicaps)
+    faults = read_rule(usual | rule_changes, handicaps)
     assert isinstance(faults, list)
     assert setting in {fault.setting for fault in faults}
     assert all(isinstance(fault, RuleFault) and fault.message.endswith(".") for fault in faults)
@@ -249,7 +265,7 @@ def test_best_k_results_are_optimal_choice(
         days, build_rule(measure="plus", best=best, combine=combine, minimum=0)
     ).rows
     k = min(best, len(scores))
-    sums = [sum(chosen, Fraction()) for chosen in combinations(scores, k)]
+    sums = [sum(chosen_scores, Fraction()) for chosen_scores in combinations(scores, k)]
     assert row.total == max(sums) / (k if combine == "mean" else 1)
 
 
@@ -263,8 +279,8 @@ def test_order_of_sessions_and_entries_does_not_matter(
             build_evening(*((n * k) % 5 for k in range(1, 6)), key=f"e{n}") for n in order
         ]
         return [
-            LadderEvening(item.key, item.day, tuple(item.entries[n] for n in places))
-            for item in evenings
+            LadderEvening(evening.key, evening.day, tuple(evening.entries[n] for n in places))
+            for evening in evenings
         ]
 
     rule = build_rule(best=3, ties=["singles", "latest"])
@@ -294,7 +310,7 @@ def test_better_score_never_lowers_sum_of_points(
     assert total_after >= total_before
 
 
-def test_total_and_value_expand_to_their_arithmetic() -> None:
+def test_total_and_value_are_explained_by_their_arithmetic() -> None:
     table = compute_ladder(
         [build_evening(5, 3, 3), build_evening(1, 4, key="f")], build_rule(combine="mean")
     )
@@ -308,7 +324,7 @@ def test_total_and_value_expand_to_their_arithmetic() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scores", "text"),
+    ("scores", "expected_text"),
     [
         ((9, 5, 5), "Place =2/3: (6 + 4) : 2 = 5."),
         ((9, 8, 5, 5), "Place =3/4: (4 + 0) : 2 = 2."),
@@ -318,12 +334,12 @@ def test_total_and_value_expand_to_their_arithmetic() -> None:
     ],
 )
 def test_tied_places_without_points_add_zero_to_the_shared_points(
-    scores: tuple[int, ...], text: str
+    scores: tuple[int, ...], expected_text: str
 ) -> None:
     rule = build_rule(points=[8, 6, 4])
     table = compute_ladder([build_evening(*scores)], rule)
     last_row = next(row for row in table.rows if row.subject == (len(scores),))
-    assert explain_value(last_row.evening_values[0], rule) == text
+    assert explain_value(last_row.evening_values[0], rule) == expected_text
 
 
 def test_ladder_rule_is_described_in_one_sentence() -> None:
@@ -349,8 +365,10 @@ def test_points_ladder_counts_one_game_unless_club_mixes_games() -> None:
     assert (
         describe_games(own_ladder) == "Only evenings with the same game as the first one count."
     )
-    mixed = compute_ladder(evenings, build_rule(measure="score", points=None, mix_games=True))
-    assert list_totals(mixed) == {(1,): 30, (2,): -30}
-    assert describe_games(mixed).startswith("Points of different games are added.")
+    mixed_ladder = compute_ladder(
+        evenings, build_rule(measure="score", points=None, mix_games=True)
+    )
+    assert list_totals(mixed_ladder) == {(1,): 30, (2,): -30}
+    assert describe_games(mixed_ladder).startswith("Points of different games are added.")
     places = compute_ladder(evenings, build_rule())
     assert (list_totals(places)[1,], describe_games(places)) == (24, "")

@@ -27,10 +27,10 @@ def club(
     settings.DATA_DIR = tmp_path
     settings.BACKUP_DIR = tmp_path / "backups"
     settings.MEDIA_ROOT = tmp_path / "media"
-    is_brought_up = getattr(request, "param", "") == "brought up"
-    lay_out = stored.upgrade_on_sqlite if is_brought_up else stored.unpack_sqlite
+    is_upgraded = getattr(request, "param", "") == "brought up"
+    lay_out = stored.upgrade_on_sqlite if is_upgraded else stored.unpack_sqlite
     with django_db_blocker.unblock():
-        described = lay_out(stored.list_releases()[-1], tmp_path)
-    with django_db_blocker.unblock(), use_database(described):
+        database_settings = lay_out(stored.list_releases()[-1], tmp_path)
+    with django_db_blocker.unblock(), use_database(database_settings):
         compute_digest(connection)  # the file changes to the journal mode of the program
         yield tmp_path / "overplay.sqlite3"

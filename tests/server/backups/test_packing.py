@@ -32,8 +32,8 @@ def create_small_backup(folder: Path) -> Path:
         digest=DatabaseDigest({"clubs_club": DatabaseTableDigest(2, "cd")}),
         sizes_and_hashes_by_member={},
     )
-    backup_file = file_format.write_backup_file(folder / "a.backup", manifest, files)
-    assert backup_file.sizes_and_hashes_by_member == {
+    written_manifest = file_format.write_backup_file(folder / "a.backup", manifest, files)
+    assert written_manifest.sizes_and_hashes_by_member == {
         name: file_format.compute_size_and_hash(path) for name, path in files.items()
     }
     return folder / "a.backup"
@@ -50,7 +50,7 @@ def test_packed_backup_is_unpacked_unchanged(tmp_path: Path) -> None:
         file_format.build_extracted_path(tmp_path / "out", "media/p.pdf").read_bytes()
         == b"%PDF"
     )
-    assert (manifest.database_member, manifest.digest.row_count) == ("database.sqlite3", 2)
+    assert (manifest.database_member_name, manifest.digest.row_count) == ("database.sqlite3", 2)
     assert file_format.read_unencrypted_manifest(tmp_path / "a.backup") == manifest
 
 
@@ -65,15 +65,15 @@ def test_missing_database_is_not_backed_up(tmp_path: Path) -> None:
         )
 
 
-def cut_off(path: Path) -> None:
+def truncate_backup(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-300])
 
 
-def scratch_backup(path: Path) -> None:
+def overwrite_backup_bytes(path: Path) -> None:
     """Overwrite a few bytes of the packed database."""
     whole = bytearray(path.read_bytes())
-    begins = whole.index(b"database.sqlite3") + len("database.sqlite3")
-    whole[begins : begins + 8] = bytes(range(248, 256))
+    start_index = whole.index(b"database.sqlite3") + len("database.sqlite3")
+    whole[start_index : start_index + 8] = bytes(range(248, 256))
     path.write_bytes(whole)
 
 
@@ -82,7 +82,7 @@ def alter_database(path: Path) -> None:
     rewrite_backup(path, lambda data: data, {"database.sqlite3": DATABASE[:-1] + b"x"})
 
 
-def swell_backup(path: Path) -> None:
+def inflate_database(path: Path) -> None:
     rewrite_backup(path, lambda data: data, {"database.sqlite3": bytes(50_000_000)})
 
 
@@ -95,7 +95,7 @@ def set_newer_format(path: Path) -> None:
     rewrite_backup(path, lambda data: data | {"format": 2, "version": "7.0"}, {})
 
 
-def point_outside(path: Path) -> None:
+def move_member_outside(path: Path) -> None:
     def lead_path_outside(data: dict[str, Any]) -> dict[str, Any]:
         data["members"]["media/../../../etc/cron.d/x"] = data["members"].pop("media/p.pdf")
         return data
@@ -107,11 +107,11 @@ def change_digest(path: Path) -> None:
     rewrite_backup(path, lambda data: data | {"digest": "0" * 64}, {})
 
 
-def empty_manifest(path: Path) -> None:
+def clear_manifest(path: Path) -> None:
     rewrite_backup(path, lambda _data: {"format": 1}, {})
 
 
-def list_manifest(path: Path) -> None:
+def replace_manifest_by_list(path: Path) -> None:
     rewrite_backup(path, lambda _data: [], {})
 
 
@@ -130,31 +130,33 @@ def rewrite_backup(
 
 
 @pytest.mark.parametrize(
-    ("spoil", "message"),
+    ("damage_backup", "message"),
     [
-        (cut_off, "an Overplay backup, or is incomplete"),
-        (scratch_backup, "database.sqlite3 in this backup is damaged or was changed"),
+        (truncate_backup, "an Overplay backup, or is incomplete"),
+        (overwrite_backup_bytes, "database.sqlite3 in this backup is damaged or was changed"),
         (alter_database, "database.sqlite3 in this backup is damaged or was changed"),
-        (swell_backup, "database.sqlite3 in this backup is damaged or was changed"),
+        (inflate_database, "database.sqlite3 in this backup is damaged or was changed"),
         (add_extra_member, "don’t match its list"),
         (set_newer_format, r"made by a newer version of Overplay \(7.0\)"),
-        (point_outside, "outside its folder"),
+        (move_member_outside, "outside its folder"),
         (change_digest, "an Overplay backup, or it was changed"),
-        (empty_manifest, "an Overplay backup, or it was changed"),
-        (list_manifest, "an Overplay backup, or it was changed"),
+        (clear_manifest, "an Overplay backup, or it was changed"),
+        (replace_manifest_by_list, "an Overplay backup, or it was changed"),
         (lambda path: path.write_bytes(b"Dear club"), "an Overplay backup"),
         (lambda path: path.write_bytes(b""), "an Overplay backup"),
     ],
 )
 def test_damaged_backup_is_refused_with_message(
-    tmp_path: Path, spoil: Callable[[Path], object], message: str
+    tmp_path: Path, damage_backup: Callable[[Path], object], message: str
 ) -> None:
-    path, out = create_small_backup(tmp_path), tmp_path / "out"
-    spoil(path)
-    out.mkdir()
+    path, output_folder = create_small_backup(tmp_path), tmp_path / "out"
+    damage_backup(path)
+    output_folder.mkdir()
     with pytest.raises(InvalidBackup, match=message):
-        file_format.extract_backup(path, out)
-    assert sum(path.stat().st_size for path in out.rglob("*") if path.is_file()) < 5000
+        file_format.extract_backup(path, output_folder)
+    assert (
+        sum(path.stat().st_size for path in output_folder.rglob("*") if path.is_file()) < 5000
+    )
 
 
 def test_encrypted_backup_requires_passphrase(tmp_path: Path, monkeypatch) -> None:

@@ -20,7 +20,7 @@ from tests import evenings
 from tests.factories import ClubFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
-GOOD = BackupNote(
+VERIFIED_NOTE = BackupNote(
     kind="night", proof="verified", proved_at="", tables=52, rows=9, sha256="", sealed=False
 )
 
@@ -33,7 +33,7 @@ def folder(tmp_path: Path, settings: Any) -> Path:
     return tmp_path / "shelf"
 
 
-def put_backup(folder: Path, age: timedelta, note: BackupNote | None = GOOD) -> Path:
+def put_backup(folder: Path, age: timedelta, note: BackupNote | None = VERIFIED_NOTE) -> Path:
     """Put a backup into the folder."""
     path = folder / store.format_backup_name("", timezone.now() - age)
     with zipfile.ZipFile(path, "w") as archive:
@@ -64,8 +64,8 @@ def test_only_owners_of_all_clubs_see_backups(folder: Path) -> None:
         assert 'href="/director/backups/"' in client.get(f"/director/{path}").content.decode()
     ClubFactory(name="Elsewhere", slug="elsewhere")
     for path in ("", "make/", "download/"):
-        post = client.post if path else client.get
-        assert post(f"/director/backups/{path}").status_code == 403
+        send_request = client.post if path else client.get
+        assert send_request(f"/director/backups/{path}").status_code == 403
     assert 'href="/director/backups/"' not in client.get("/director/account/").content.decode()
     user.is_superuser = True
     user.save()
@@ -74,9 +74,9 @@ def test_only_owners_of_all_clubs_see_backups(folder: Path) -> None:
 
 def test_restore_is_explained_in_steps_with_folded_command(folder: Path) -> None:
     page = sign_in_owner()[0].get("/director/backups/").content.decode()
-    steps, _summary, technical = page.partition("For the technician")
+    steps, _summary, technical_part = page.partition("For the technician")
     assert "Ask the person who installed Overplay to restore it." in steps
-    assert "restore FILE" in technical
+    assert "restore FILE" in technical_part
     assert "restore FILE" not in steps
 
 
@@ -91,10 +91,10 @@ def test_backup_download_requires_password(folder: Path, monkeypatch) -> None:
 
     assert post_download(password="wrong").status_code == 302
     assert post_download().status_code == 302
-    text = b"".join(post_download(password="a long evening").streaming_content)
-    assert text == path.read_bytes()
-    sealed = post_download(password="a long evening", passphrase="tray")
-    (folder / "home").write_bytes(b"".join(sealed.streaming_content))
+    content = b"".join(post_download(password="a long evening").streaming_content)
+    assert content == path.read_bytes()
+    sealed_response = post_download(password="a long evening", passphrase="tray")
+    (folder / "home").write_bytes(b"".join(sealed_response.streaming_content))
     encryption.decrypt_file(folder / "home", folder / "open", "tray")
     assert zipfile.ZipFile(io.BytesIO((folder / "open").read_bytes())).namelist()
     for name in ("secret.txt", "../overplay.sqlite3", ""):
@@ -136,7 +136,7 @@ def test_backup_is_made_after_a_session_and_once_a_day(
     session, user = evenings.play_session()
     close_session(session=session, by=user)
     assert not Job.objects.filter(kind="backup").exists()
-    assert tasks.find_overdue_backup() == []
+    assert tasks.list_due_backup_keys() == []
     settings.HAS_AUTOMATIC_BACKUPS = True
     tasks.enqueue_backup(tasks.AFTER_SESSION_BACKUP_KEY)
     assert Job.objects.get(kind="backup").about == tasks.AFTER_SESSION_BACKUP_KEY
@@ -148,43 +148,45 @@ def test_backup_is_made_after_a_session_and_once_a_day(
         .filter(pk=job.pk)
         .exists()
     )
-    assert tasks.find_overdue_backup() == []  # as in a test's, no upgrade has run
+    assert tasks.list_due_backup_keys() == []  # as in a test's, no upgrade has run
     Installed.objects.create(version="1.0", shape="", at=timezone.now(), by="")
-    assert tasks.find_overdue_backup() == [tasks.NIGHTLY_BACKUP_KEY]
+    assert tasks.list_due_backup_keys() == [tasks.NIGHTLY_BACKUP_KEY]
     put_backup(folder, timedelta(hours=19), note=None)
-    assert tasks.find_overdue_backup() == [tasks.NIGHTLY_BACKUP_KEY]
+    assert tasks.list_due_backup_keys() == [tasks.NIGHTLY_BACKUP_KEY]
     put_backup(folder, timedelta(hours=18))
-    assert tasks.find_overdue_backup() == []
+    assert tasks.list_due_backup_keys() == []
 
 
 @pytest.mark.parametrize(
-    ("good", "failed", "overdue"),
+    ("good_age_days", "failed_age_days", "is_overdue"),
     [(None, None, False), (7, None, False), (9, None, True), (None, 9, True), (1, 9, False)],
 )
 def test_owner_is_notified_after_eight_days_without_valid_backup(
-    folder: Path, good: int | None, failed: int | None, overdue: bool
+    folder: Path, good_age_days: int | None, failed_age_days: int | None, is_overdue: bool
 ) -> None:
-    if good is not None:
-        put_backup(folder, timedelta(days=good))
-    if failed is not None:
-        put_backup(folder, timedelta(days=failed), note=None)
-    assert tasks.is_backup_overdue(timezone.now()) is overdue
+    if good_age_days is not None:
+        put_backup(folder, timedelta(days=good_age_days))
+    if failed_age_days is not None:
+        put_backup(folder, timedelta(days=failed_age_days), note=None)
+    assert tasks.is_backup_overdue(timezone.now()) is is_overdue
     client, _user = sign_in_owner()
     page = client.get("/director/account/").content.decode()
-    assert ("no good backup for more than eight days" in page) is overdue
+    assert ("no good backup for more than eight days" in page) is is_overdue
 
 
 def test_old_backups_are_deleted_and_new_one_is_copied_elsewhere(
     folder: Path, settings: Any, monkeypatch
 ) -> None:
-    new = put_backup(folder, timedelta(0))
+    new_backup_path = put_backup(folder, timedelta(0))
     for hours in range(1, 25):
         put_backup(folder, timedelta(minutes=hours))
-    backup = Backup(path=new, created_at=timezone.now(), size_bytes=1, note=GOOD)
+    backup = Backup(
+        path=new_backup_path, created_at=timezone.now(), size_bytes=1, note=VERIFIED_NOTE
+    )
     monkeypatch.setattr(create, "create_backup", lambda _wish: backup)
     settings.BACKUP_COMMAND = f"cp -t {folder.parent}"
     create.create_backup_and_clean_up(create.BackupRequest(kind="night", folder=folder))
     assert len(store.list_backups(folder)) in (20, 21)  # two around midnight
-    assert (folder.parent / new.name).exists()
+    assert (folder.parent / new_backup_path.name).exists()
     settings.BACKUP_COMMAND = "no-such-program"
     create.create_backup_and_clean_up(create.BackupRequest(kind="night", folder=folder))

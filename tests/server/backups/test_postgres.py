@@ -17,12 +17,12 @@ from server.backups.create import BackupRequest
 from server.backups.digests import DatabaseDigest, compute_digest
 from server.backups.second_database import (
     build_sqlite_settings,
-    copy_settings,
+    copy_database_settings,
     open_extra_connection,
 )
 
 pytestmark = pytest.mark.services
-NAME = f"test_overplay_backup_{os.environ.get('PYTEST_XDIST_WORKER', 'gw0')}"
+DATABASE_NAME = f"test_overplay_backup_{os.environ.get('PYTEST_XDIST_WORKER', 'gw0')}"
 
 
 @pytest.fixture
@@ -37,16 +37,20 @@ def club(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path
     server = os.environ["DATABASE_URL"].rpartition("/")[0]
     with (
         django_db_blocker.unblock(),
-        stored.load_on_postgres(stored.list_releases()[-1], server, NAME) as described,
-        use_database(described),
+        stored.load_on_postgres(
+            stored.list_releases()[-1], server, DATABASE_NAME
+        ) as database_settings,
+        use_database(database_settings),
     ):
         yield tmp_path
         with (
-            open_extra_connection(copy_settings(connection, "postgres")) as line,
-            line.cursor() as cursor,
+            open_extra_connection(
+                copy_database_settings(connection, "postgres")
+            ) as extra_connection,
+            extra_connection.cursor() as cursor,
         ):
             cursor.execute(
-                "SELECT datname FROM pg_database WHERE datname LIKE %s", [f"{NAME}_%"]
+                "SELECT datname FROM pg_database WHERE datname LIKE %s", [f"{DATABASE_NAME}_%"]
             )
             for (name,) in cursor.fetchall():
                 cursor.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
@@ -64,18 +68,18 @@ def test_postgres_backup_round_trips(club: Path) -> None:
     assert backup.note is not None
     assert (backup.note.proof, backup.note.sha256) == ("verified", digest_before.sha256)
     change()
-    done = restore.restore_backup(backup.path)
+    restore_result = restore.restore_backup(backup.path)
     assert compute_digest(connection).list_differences(digest_before) == []
     assert file_format.read_unencrypted_manifest(backup.path).vendor == "postgresql"
     with (
         open_extra_connection(
-            copy_settings(connection, done.old_data_name)
-        ) as old_second_database,
-        old_second_database.cursor() as cursor,
+            copy_database_settings(connection, restore_result.old_data_name)
+        ) as old_connection,
+        old_connection.cursor() as cursor,
     ):
         cursor.execute("SELECT min(name) FROM clubs_player")
         assert cursor.fetchone()[0].startswith("? ")
-    with open_extra_connection(copy_settings(connection)) as page:
+    with open_extra_connection(copy_database_settings(connection)) as page:
         page.ensure_connection()
         with pytest.raises(CommandError, match="The website or workers"):
             call_command("restore", str(backup.path))
@@ -84,26 +88,28 @@ def test_postgres_backup_round_trips(club: Path) -> None:
 
 def test_non_utf8_database_is_refused_and_new_databases_use_utf8(club: Path) -> None:
     """On a machine without a locale Debian's server does not default to UTF-8."""
-    settings = copy_settings(connection, f"{NAME}_few")
+    settings = copy_database_settings(connection, f"{DATABASE_NAME}_few")
     database_dumps._execute_on_server(
         connection,
-        f'CREATE DATABASE "{NAME}_few" TEMPLATE template0 '
+        f'CREATE DATABASE "{DATABASE_NAME}_few" TEMPLATE template0 '
         "ENCODING LATIN1 LC_COLLATE 'C' LC_CTYPE 'C'",
     )
-    with open_extra_connection(settings) as second_database:
+    with open_extra_connection(settings) as latin1_connection:
         with pytest.raises(database_version.WrongDatabase, match="LATIN1"):
-            run_upgrade.upgrade_database(second_database)
-        database_dumps.create_database(second_database, f"{NAME}_beside")
+            run_upgrade.upgrade_database(latin1_connection)
+        database_dumps.create_database(latin1_connection, f"{DATABASE_NAME}_beside")
     with (
-        open_extra_connection(copy_settings(connection, f"{NAME}_beside")) as line,
+        open_extra_connection(
+            copy_database_settings(connection, f"{DATABASE_NAME}_beside")
+        ) as line,
         line.cursor() as cursor,
     ):
         cursor.execute("SHOW server_encoding")
         assert cursor.fetchone() == ("LATIN1",)
 
 
-def test_backup_without_createdb_right_is_verified_by_listing(club: Path, monkeypatch) -> None:
-    def refuse_to_create(_line: Any, _name: str) -> None:
+def test_backup_check_only_lists_dump_without_createdb_right(club: Path, monkeypatch) -> None:
+    def refuse_to_create(_connection: Any, _name: str) -> None:
         raise database_dumps.CannotCreateDatabase("permission denied to create database")
 
     monkeypatch.setattr(database_dumps, "create_database", refuse_to_create)
@@ -140,34 +146,34 @@ def test_failed_upgrade_names_restore_command(club: Path, monkeypatch) -> None:
     assert database_version.read_version(connection).pending_migrations
 
 
-def test_equal_rows_have_equal_digests_on_both_databases(club: Path) -> None:
+def test_equal_rows_have_equal_digests_on_sqlite_and_postgres(club: Path) -> None:
     """Every row is copied to SQLite by its values; its digest does not change."""
     models = digests.list_models(connection)
     with open_extra_connection(
         build_sqlite_settings(club / "beside.sqlite3")
-    ) as other_second_database:
+    ) as sqlite_connection:
         with (
-            other_second_database.constraint_checks_disabled(),
-            other_second_database.schema_editor() as editor,
+            sqlite_connection.constraint_checks_disabled(),
+            sqlite_connection.schema_editor() as editor,
         ):
             for model in models:
                 if not model._meta.auto_created:  # created with the table that it links
                     editor.create_model(model)
         with (
-            other_second_database.constraint_checks_disabled(),
-            transaction.atomic(using=other_second_database.alias),
+            sqlite_connection.constraint_checks_disabled(),
+            transaction.atomic(using=sqlite_connection.alias),
         ):
             for model in models:
-                copy_rows(model, other_second_database.alias)
+                copy_rows(model, sqlite_connection.alias)
         own_digest = compute_digest(connection)
-        their_tables_by_db_table = {
-            model._meta.db_table: digests._digest_table(
-                other_second_database.alias, model, None
+        sqlite_digests_by_table = {
+            model._meta.db_table: digests._compute_table_digest(
+                sqlite_connection.alias, model, None
             )
             for model in models
         }
     assert own_digest.row_count > 1000
-    assert own_digest.list_differences(DatabaseDigest(their_tables_by_db_table)) == []
+    assert own_digest.list_differences(DatabaseDigest(sqlite_digests_by_table)) == []
 
 
 def copy_rows(model: Any, alias: str) -> None:

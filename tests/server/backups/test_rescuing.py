@@ -14,15 +14,15 @@ from server.backups import rescue
 from server.backups.digests import compute_digest
 from server.backups.second_database import build_sqlite_settings, open_extra_connection
 
-OWN = {"django_migrations", "server_installed"}
+EXPECTED_DIFFERING_TABLES = {"django_migrations", "server_installed"}
 
 
 def execute_sql(file: Path, *statements: str) -> None:
     connection.close()
-    with closing(sqlite3.connect(file)) as line:
+    with closing(sqlite3.connect(file)) as sqlite_connection:
         for statement in statements:
-            line.execute(statement)
-        line.commit()
+            sqlite_connection.execute(statement)
+        sqlite_connection.commit()
 
 
 def rescue_club(club: Path) -> tuple[Path, rescue.RescueResult]:
@@ -37,10 +37,10 @@ def copied_tables(empty_database_file: Path, monkeypatch: pytest.MonkeyPatch) ->
 
     def copy_empty_database(verb: str, *, database: str, **_options: object) -> None:
         assert verb == "migrate"
-        new = connections[database]
-        new.ensure_connection()
+        new_connection = connections[database]
+        new_connection.ensure_connection()
         with closing(sqlite3.connect(empty_database_file)) as line:
-            line.backup(new.connection)
+            line.backup(new_connection.connection)
 
     monkeypatch.setattr(rescue, "call_command", copy_empty_database)
 
@@ -55,7 +55,10 @@ def test_intact_file_is_rescued_completely(club: Path) -> None:
     assert rescue_result.lost_row_counts == {}
     assert hashlib.sha256(club.read_bytes()).digest() == digest
     with open_extra_connection(build_sqlite_settings(target)) as new:
-        assert set(compute_digest(new).list_differences(digest_before)) <= OWN
+        assert (
+            set(compute_digest(new).list_differences(digest_before))
+            <= EXPECTED_DIFFERING_TABLES
+        )
     assert target.stat().st_mode & 0o077 == 0
 
 
@@ -82,9 +85,11 @@ def test_modified_database_is_rescued_as_far_as_current_constraints_allow(club: 
     target, rescue_result = rescue_club(club)
     assert ("hall_challenge", "the table is missing") in rescue_result.lost_row_counts
     assert rescue_result.copied_row_counts["clubs_player"] > 20
-    lost = [why for (table, why) in rescue_result.lost_row_counts if table == "scoring_result"]
-    assert len(lost) == 1
-    assert "CHECK" in lost[0]
+    loss_reasons = [
+        reason for (table, reason) in rescue_result.lost_row_counts if table == "scoring_result"
+    ]
+    assert len(loss_reasons) == 1
+    assert "CHECK" in loss_reasons[0]
     with open_extra_connection(build_sqlite_settings(target)) as new:
         call_command("check", database=[new.alias])
         with new.cursor() as cursor:
@@ -98,22 +103,24 @@ def test_modified_database_is_rescued_as_far_as_current_constraints_allow(club: 
 @pytest.mark.usefixtures("copied_tables")
 def test_damaged_pages_are_skipped(club: Path) -> None:
     with closing(sqlite3.connect(club)) as line:
-        (size,) = line.execute("PRAGMA page_size").fetchone()
-        (root,) = line.execute(
+        (page_size,) = line.execute("PRAGMA page_size").fetchone()
+        (root_page,) = line.execute(
             "SELECT rootpage FROM sqlite_master WHERE name = 'scoring_resultversion'"
         ).fetchone()
-        (before,) = line.execute("SELECT count(*) FROM scoring_resultversion").fetchone()
+        (row_count_before,) = line.execute(
+            "SELECT count(*) FROM scoring_resultversion"
+        ).fetchone()
         (results,) = line.execute("SELECT count(*) FROM scoring_result").fetchone()
     connection.close()
     data = bytearray(club.read_bytes())
-    data[(root - 1) * size + 50 : root * size] = b"\xa5" * (size - 50)
+    data[(root_page - 1) * page_size + 50 : root_page * page_size] = b"\xa5" * (page_size - 50)
     club.write_bytes(data)
     _target, rescue_result = rescue_club(club)
-    assert rescue_result.copied_row_counts["scoring_resultversion"] < before
+    assert rescue_result.copied_row_counts["scoring_resultversion"] < row_count_before
     assert (
         sum(
-            many
-            for (table, _why), many in rescue_result.lost_row_counts.items()
+            lost_count
+            for (table, _reason), lost_count in rescue_result.lost_row_counts.items()
             if "version" in table
         )
         > 0
@@ -137,6 +144,6 @@ def test_rescue_command_reports_lost_rows_and_next_steps(club: Path, capsys) -> 
     with pytest.raises(CommandError, match="can be read"):
         call_command("rescue", str(letter))
     assert not club.with_name("letter-rescued.sqlite3").exists()
-    (empty := club.with_name("empty.sqlite3")).touch()
+    (empty_file := club.with_name("empty.sqlite3")).touch()
     with pytest.raises(CommandError, match="has no tables"):
-        call_command("rescue", str(empty))
+        call_command("rescue", str(empty_file))

@@ -7,13 +7,13 @@ import pytest
 from server.backups import encryption
 from server.backups.encryption import WrongPassphrase, decrypt_file, encrypt_file, is_encrypted
 
-HEAD = (
+HEADER_LENGTH = (
     len(encryption.ENCRYPTED_FILE_MAGIC) + encryption.SALT_BYTES + encryption.NONCE_PREFIX_BYTES
 )
 
 
 @pytest.fixture(autouse=True)
-def cheap_key(monkeypatch: pytest.MonkeyPatch) -> None:
+def use_cheap_key(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use small blocks and a cheap key, so that a file has many blocks and tests are fast."""
     monkeypatch.setattr(encryption, "CHUNK_BYTES", 10)
     monkeypatch.setattr(encryption, "SCRYPT_COST", 2)
@@ -26,7 +26,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def open_sealed(folder: Path, passphrase: str = "a tray and a slip") -> bytes:
+def decrypt_sealed_file(folder: Path, passphrase: str = "a tray and a slip") -> bytes:
     decrypt_file(folder / "sealed", folder / "again", passphrase)
     return (folder / "again").read_bytes()
 
@@ -37,7 +37,7 @@ def test_sealed_file_decrypts_unchanged(tmp_path: Path, length: int) -> None:
     encrypt_file(tmp_path / "plain", tmp_path / "sealed", "ä")
     assert is_encrypted(tmp_path / "sealed")
     assert not is_encrypted(tmp_path / "plain")
-    assert open_sealed(tmp_path, "ä") == b"x" * length
+    assert decrypt_sealed_file(tmp_path, "ä") == b"x" * length
     assert (tmp_path / "again").stat().st_mode & 0o077 == 0
 
 
@@ -48,23 +48,28 @@ def test_sealing_same_file_twice_gives_different_output(folder: Path) -> None:
 
 def test_wrong_passphrase_does_not_decrypt(folder: Path) -> None:
     with pytest.raises(WrongPassphrase):
-        open_sealed(folder, "a tray and a slap")
+        decrypt_sealed_file(folder, "a tray and a slap")
     assert not (folder / "again").exists()
 
 
 def test_altered_or_truncated_sealed_file_is_refused(folder: Path) -> None:
     content = (folder / "sealed").read_bytes()
-    spoiled = [content[:length] for length in range(HEAD, len(content))]
-    spoiled += [
+    damaged_contents = [content[:length] for length in range(HEADER_LENGTH, len(content))]
+    damaged_contents += [
         content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :]
         for place in range(len(encryption.ENCRYPTED_FILE_MAGIC), len(content))
     ]
-    spoiled.append(content + b"x")
-    size = encryption.CHUNK_BYTES + encryption.TAG_BYTES
-    first, second = content[HEAD : HEAD + size], content[HEAD + size : HEAD + 2 * size]
-    spoiled.append(content[:HEAD] + second + first + content[HEAD + 2 * size :])
-    for item in spoiled:
-        (folder / "sealed").write_bytes(item)
+    damaged_contents.append(content + b"x")
+    chunk_size = encryption.CHUNK_BYTES + encryption.TAG_BYTES
+    first, second = (
+        content[HEADER_LENGTH : HEADER_LENGTH + chunk_size],
+        content[HEADER_LENGTH + chunk_size : HEADER_LENGTH + 2 * chunk_size],
+    )
+    damaged_contents.append(
+        content[:HEADER_LENGTH] + second + first + content[HEADER_LENGTH + 2 * chunk_size :]
+    )
+    for damaged_content in damaged_contents:
+        (folder / "sealed").write_bytes(damaged_content)
         with pytest.raises(WrongPassphrase):
-            open_sealed(folder)
+            decrypt_sealed_file(folder)
         assert not (folder / "again").exists()

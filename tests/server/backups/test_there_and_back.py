@@ -32,10 +32,10 @@ def request_backup(club: Path, **more: Any) -> BackupRequest:
     return BackupRequest(kind="asked", folder=club.parent / "backups", **more)
 
 
-def delete_players(club: Path) -> None:
-    with closing(sqlite3.connect(club)) as line:
-        line.execute("UPDATE clubs_player SET name = '? ' || id")
-        line.commit()
+def rename_players(club: Path) -> None:
+    with closing(sqlite3.connect(club)) as sqlite_connection:
+        sqlite_connection.execute("UPDATE clubs_player SET name = '? ' || id")
+        sqlite_connection.commit()
 
 
 def hash_file(path: Path) -> str:
@@ -58,13 +58,13 @@ def test_backup_contains_and_restores_everything(club: Path) -> None:
     assert backup.note.sha256 == digest_before.sha256
     assert backup.path.stat().st_mode & 0o077 == 0
     assert backup.path.parent.stat().st_mode & 0o077 == 0
-    delete_players(club)
+    rename_players(club)
     paper.unlink()
     assert compute_digest(connection).list_differences(digest_before) == ["clubs_player"]
-    done = restore.restore_backup(backup.path)
+    restore_result = restore.restore_backup(backup.path)
     assert compute_digest(connection).list_differences(digest_before) == []
     assert paper.read_bytes() == b"%PDF slips"
-    with closing(sqlite3.connect(done.old_data_name)) as old_connection:
+    with closing(sqlite3.connect(restore_result.old_data_name)) as old_connection:
         assert (
             old_connection.execute("SELECT min(name) FROM clubs_player")
             .fetchone()[0]
@@ -74,7 +74,7 @@ def test_backup_contains_and_restores_everything(club: Path) -> None:
 
 
 @pytest.mark.slow
-def test_restore_works_where_directory_has_name_of_database_file(club: Path) -> None:
+def test_restore_succeeds_if_directory_is_at_database_path(club: Path) -> None:
     digest_before = compute_digest(connection)
     backup = create.create_backup(request_backup(club))
     connection.close()
@@ -104,8 +104,10 @@ def test_restore_omits_old_logins_and_unfinished_jobs(club: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("gone", ["slips.pdf", "a folder"])
-def test_document_deleted_during_backup_is_omitted(club: Path, monkeypatch, gone: str) -> None:
+@pytest.mark.parametrize("deleted_item", ["slips.pdf", "a folder"])
+def test_document_deleted_during_backup_is_omitted(
+    club: Path, monkeypatch, deleted_item: str
+) -> None:
     papers = club.parent / "media" / "papers"
     papers.mkdir(parents=True)
     for name in ("cards.pdf", "slips.pdf"):
@@ -114,7 +116,7 @@ def test_document_deleted_during_backup_is_omitted(club: Path, monkeypatch, gone
 
     def list_and_delete() -> dict[str, Path]:
         actual = list_media_files()
-        for path in papers.iterdir() if gone == "a folder" else [papers / gone]:
+        for path in papers.iterdir() if deleted_item == "a folder" else [papers / deleted_item]:
             path.unlink()
         return actual
 
@@ -129,7 +131,7 @@ def test_document_deleted_during_backup_is_omitted(club: Path, monkeypatch, gone
         ).sizes_and_hashes_by_member
         if name.startswith("media/")
     }
-    assert members == (set() if gone == "a folder" else {"media/papers/cards.pdf"})
+    assert members == (set() if deleted_item == "a folder" else {"media/papers/cards.pdf"})
     restore.restore_backup(backup.path)
 
 
@@ -137,15 +139,20 @@ def test_document_deleted_during_backup_is_omitted(club: Path, monkeypatch, gone
 def test_altered_backup_is_refused_and_nothing_is_changed(club: Path, monkeypatch) -> None:
     monkeypatch.setattr(encryption, "SCRYPT_COST", 2)
     whole = create.create_backup(request_backup(club, passphrase="tray")).path
-    spoiled = whole.with_name("spoiled.backup")
-    spoiled.write_bytes(whole.read_bytes()[:-1])
-    file_before = hash_file(club)
-    for path, passphrase in ((spoiled, "tray"), (whole, ""), (whole, "slip"), (club, "")):
+    damaged_backup = whole.with_name("spoiled.backup")
+    damaged_backup.write_bytes(whole.read_bytes()[:-1])
+    hash_before = hash_file(club)
+    for path, passphrase in (
+        (damaged_backup, "tray"),
+        (whole, ""),
+        (whole, "slip"),
+        (club, ""),
+    ):
         with pytest.raises((file_format.InvalidBackup, RestoreRefused)):
             restore.restore_backup(path, passphrase)
     with pytest.raises(RestoreRefused, match="not found"):
         restore.check_backup(club.with_name("none.backup"))
-    assert hash_file(club) == file_before
+    assert hash_file(club) == hash_before
     assert restore.check_backup(whole, "tray").kind == "asked"
 
 
@@ -159,7 +166,7 @@ def test_database_that_differs_from_manifest_is_refused(club: Path) -> None:
             name: file_format.build_extracted_path(Path(work), name)
             for name in manifest.sizes_and_hashes_by_member
         }
-        delete_players(files["database.sqlite3"])
+        rename_players(files["database.sqlite3"])
         file_format.write_backup_file(path.with_name("false.backup"), manifest, files)
     with pytest.raises(RestoreRefused, match="Different: clubs_player"):
         restore.check_backup(path.with_name("false.backup"))
@@ -167,20 +174,20 @@ def test_database_that_differs_from_manifest_is_refused(club: Path) -> None:
 
 
 @pytest.mark.slow
-def test_differing_backup_is_kept_with_note_and_reported(club: Path, monkeypatch) -> None:
+def test_backup_with_different_data_is_kept_and_reported(club: Path, monkeypatch) -> None:
     dump_database = database_dumps.dump_database
 
     def lose_one(line: Any, file: Path) -> Any:
         actual = dump_database(line, file)
-        delete_players(file)
+        rename_players(file)
         return actual
 
     monkeypatch.setattr(database_dumps, "dump_database", lose_one)
     with pytest.raises(BackupFailed, match=r"gave different data: clubs_player"):
         create.create_backup(request_backup(club))
-    [kept] = store.list_backups(club.parent / "backups")
-    assert kept.note is not None
-    assert (kept.note.proof, kept.has_passed_check) == ("failed", False)
+    [kept_backup] = store.list_backups(club.parent / "backups")
+    assert kept_backup.note is not None
+    assert (kept_backup.note.proof, kept_backup.has_passed_check) == ("failed", False)
 
 
 @pytest.mark.slow
@@ -203,8 +210,8 @@ def test_restore_is_refused_while_another_process_uses_database(club: Path) -> N
 @pytest.mark.slow
 def test_interrupted_restore_leaves_old_database(club: Path, monkeypatch) -> None:
     path = create.create_backup(request_backup(club)).path
-    new = compute_digest(connection).sha256
-    delete_players(club)
+    new_sha256 = compute_digest(connection).sha256
+    rename_players(club)
     old_sha256 = compute_digest(connection).sha256
 
     class Killed(BaseException):
@@ -226,7 +233,7 @@ def test_interrupted_restore_leaves_old_database(club: Path, monkeypatch) -> Non
         connection.close()
         assert compute_digest(connection).sha256 == old_sha256, name
     restore.restore_backup(path)
-    assert compute_digest(connection).sha256 == new
+    assert compute_digest(connection).sha256 == new_sha256
 
 
 @pytest.mark.slow
@@ -267,13 +274,13 @@ def test_backup_command_creates_lists_and_verifies(club: Path, tmp_path: Path, c
     assert f"{file}: verified" in output
     assert f"{file} is good" in output
     with pytest.raises(CommandError, match="empty"):
-        call_command("backup", passphrase_file=str(make_empty(tmp_path)))
+        call_command("backup", passphrase_file=str(create_empty_file(tmp_path)))
     with pytest.raises(CommandError, match="read the passphrase"):
         call_command("backup", passphrase_file=str(tmp_path / "nowhere"))
     with pytest.raises(CommandError, match="is a folder"):
         call_command("backup", to=str(tmp_path))
 
 
-def make_empty(folder: Path) -> Path:
+def create_empty_file(folder: Path) -> Path:
     (folder / "empty").write_text("\n", "utf-8")
     return folder / "empty"

@@ -18,7 +18,7 @@ from tests.factories import ClubFactory, UserFactory
 from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
-MISSING = "the background program isn’t responding"
+WORKER_MISSING_TEXT = "the background program isn’t responding"
 
 
 @pytest.fixture
@@ -42,16 +42,16 @@ def create_member(session: Session, role: str) -> User:
     return user
 
 
-def create_owner_elsewhere() -> User:
+def create_owner_of_other_club() -> User:
     user = UserFactory(username="another")
-    elsewhere = ClubFactory(name="Elsewhere", slug="elsewhere")
-    Membership.objects.create(club=elsewhere, user=user, role="owner")
+    other_club = ClubFactory(name="Elsewhere", slug="elsewhere")
+    Membership.objects.create(club=other_club, user=user, role="owner")
     return user
 
 
-@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("is_club_known", [True, False])
 @pytest.mark.parametrize(
-    ("name", "status", "sees"),
+    ("user_role", "status", "can_see_job"),
     [
         ("owner", 200, True),
         ("director", 403, False),
@@ -61,25 +61,29 @@ def create_owner_elsewhere() -> User:
     ],
 )
 def test_club_director_sees_and_retries_jobs_of_club(
-    failed_job: tuple[Session, Job], name: str, status: int, sees: bool, known: bool
+    failed_job: tuple[Session, Job],
+    user_role: str,
+    status: int,
+    can_see_job: bool,
+    is_club_known: bool,
 ) -> None:
     session, job = failed_job
-    Job.objects.update(club=session.event.club_id if known else None)
-    match name:
+    Job.objects.update(club=session.event.club_id if is_club_known else None)
+    match user_role:
         case "keeper":
             user = UserFactory(username="keeper", is_superuser=True)
         case "owner elsewhere":
-            user = create_owner_elsewhere()
+            user = create_owner_of_other_club()
         case role:
             user = create_member(session, role)
     client = sign_in(user)
     page = client.get("/director/jobs/")
     assert page.status_code == status
     text = f"<span>working out standings</span> <span>{session.event.name}</span>"
-    assert (text in " ".join(page.content.decode().split())) is sees
+    assert (text in " ".join(page.content.decode().split())) is can_see_job
     client.post("/director/jobs/retry/", {"job": job.pk})
     job.refresh_from_db()
-    assert (job.state == "wanted") is sees
+    assert (job.state == "wanted") is can_see_job
 
 
 def test_jobs_page_reports_errors_and_completion(
@@ -94,20 +98,20 @@ def test_jobs_page_reports_errors_and_completion(
     assert "All done." in client.get("/director/jobs/").content.decode()
 
 
-@pytest.mark.parametrize(("lengths", "away"), [(None, True), ({}, False)])
+@pytest.mark.parametrize(("lengths", "is_unavailable"), [(None, True), ({}, False)])
 def test_owners_are_notified_of_unavailable_queue(
     failed_job: tuple[Session, Job],
     lengths: dict[int, int] | None,
-    away: bool,
+    is_unavailable: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(broker, "is_eager", lambda: False)
-    monkeypatch.setattr(broker, "is_in_memory", lambda: False)
+    monkeypatch.setattr(broker, "is_celery_eager", lambda: False)
+    monkeypatch.setattr(broker, "is_broker_in_memory", lambda: False)
     monkeypatch.setattr(broker, "read_queue_lengths", lambda: lengths)
     page = (
         sign_in(create_member(failed_job[0], "owner")).get("/director/jobs/").content.decode()
     )
-    assert ("The task queue doesn’t respond" in page) is away
+    assert ("The task queue doesn’t respond" in page) is is_unavailable
 
 
 @pytest.mark.parametrize("number", ["", "x", "404", "9" * 30])
@@ -141,28 +145,35 @@ def test_command_reports_whether_worker_is_alive(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("place", ["server", "laptop"])
-@pytest.mark.parametrize(("age", "missing"), [(None, True), (29, False), (31, True)])
+@pytest.mark.parametrize(
+    ("heartbeat_age_seconds", "is_worker_missing"), [(None, True), (29, False), (31, True)]
+)
 def test_missing_worker_heartbeat_is_shown_on_desk(
-    place: str, age: int | None, missing: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    session, user = evenings.open_session(6)
-    monkeypatch.setattr(broker, "is_eager", lambda: False)
-    monkeypatch.setattr(broker, "is_in_memory", lambda: place == "laptop")
-    monkeypatch.setattr(heartbeats.OwnHeartbeat, "expected_since", time.monotonic() - 3600)
-    monkeypatch.setattr(heartbeats.OwnHeartbeat, "seen_at", None)
-    if age is not None:
-        heartbeats.record_heartbeat("here")
-        Worker.objects.update(seen_at=timezone.now() - timedelta(seconds=age))
-        if place == "laptop":
-            monkeypatch.setattr(heartbeats.OwnHeartbeat, "seen_at", time.monotonic() - age)
-    page = sign_in(user).get(f"/director/events/{session.event.slug}/").content.decode()
-    assert (MISSING in page) is missing
-
-
-def test_worker_keeps_one_row_and_rows_of_dead_workers_are_deleted(
+    place: str,
+    heartbeat_age_seconds: int | None,
+    is_worker_missing: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(broker, "is_in_memory", lambda: False)
+    session, user = evenings.open_session(6)
+    monkeypatch.setattr(broker, "is_celery_eager", lambda: False)
+    monkeypatch.setattr(broker, "is_broker_in_memory", lambda: place == "laptop")
+    monkeypatch.setattr(heartbeats.OwnHeartbeat, "expected_since", time.monotonic() - 3600)
+    monkeypatch.setattr(heartbeats.OwnHeartbeat, "seen_at", None)
+    if heartbeat_age_seconds is not None:
+        heartbeats.record_heartbeat("here")
+        Worker.objects.update(seen_at=timezone.now() - timedelta(seconds=heartbeat_age_seconds))
+        if place == "laptop":
+            monkeypatch.setattr(
+                heartbeats.OwnHeartbeat, "seen_at", time.monotonic() - heartbeat_age_seconds
+            )
+    page = sign_in(user).get(f"/director/events/{session.event.slug}/").content.decode()
+    assert (WORKER_MISSING_TEXT in page) is is_worker_missing
+
+
+def test_heartbeat_updates_one_row_and_deletes_stale_worker_rows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(broker, "is_broker_in_memory", lambda: False)
     Worker.objects.create(name="long dead", seen_at=timezone.now() - timedelta(days=2))
     for _number in range(3):
         heartbeats.record_heartbeat("one")

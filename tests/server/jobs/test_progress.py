@@ -33,14 +33,14 @@ def event(monkeypatch: pytest.MonkeyPatch) -> Event:
         player=player, details={"email": "p@example.org"}, consents={"mail": True}, by=user
     )
     Job.objects.all().delete()
-    monkeypatch.setattr(broker, "is_eager", lambda: False)
+    monkeypatch.setattr(broker, "is_celery_eager", lambda: False)
     monkeypatch.setattr(broker, "wake_worker", lambda *_args: None)
     User.objects.update(is_superuser=True, is_staff=True)
     event: Event = session.event
     return event
 
 
-Start = Callable[[Client, Event], str]
+JobOrder = Callable[[Client, Event], str]
 
 
 def order_results_file(client: Client, event: Event) -> str:
@@ -76,7 +76,7 @@ def retry_job(client: Client, event: Event) -> str:
     return reverse("jobs")
 
 
-STARTS: dict[str, tuple[Start, str]] = {
+JOB_ORDERS: dict[str, tuple[JobOrder, str]] = {
     "club_file": (order_results_file, "files"),
     "result_letters": (order_results_mail, "letters"),
     "grades": (order_grades, "grades"),
@@ -92,28 +92,28 @@ def find_refreshed_part(text: str) -> re.Match[str] | None:
 
 
 @override_settings(HAS_MAIL=True, SITE_URL="https://whist.example.org")
-@pytest.mark.parametrize("name", STARTS)
-def test_page_polls_job_until_failure_and_shows_reason(name: str, event: Event) -> None:
-    start, part = STARTS[name]
+@pytest.mark.parametrize("job_name", JOB_ORDERS)
+def test_page_polls_job_until_failure_and_shows_reason(job_name: str, event: Event) -> None:
+    start, element_id = JOB_ORDERS[job_name]
     client = Client()
     client.force_login(User.objects.get())
     page = start(client, event)
     html = client.get(page).content.decode()
     refreshed_part = find_refreshed_part(html)
     assert refreshed_part is not None
-    assert refreshed_part[1] == part
+    assert refreshed_part[1] == element_id
     assert "htmx" in html
     repeated_response = client.get(
         refreshed_part[2].replace("&amp;", "&"), headers={"HX-Request": "true"}
     )
-    assert f'id="{part}"' in repeated_response.content.decode()
+    assert f'id="{element_id}"' in repeated_response.content.decode()
 
     job = Job.objects.get()
     runner._record_failure(job, KINDS[job.kind], Job.FailureCause.PROGRAM_ERROR)
     Job.objects.update(state="failed", trouble="broken", done_no=F("wanted_no"))
-    failed = client.get(page).content.decode()
-    assert find_refreshed_part(failed) is None
-    assert REASON in failed
+    failed_page = client.get(page).content.decode()
+    assert find_refreshed_part(failed_page) is None
+    assert REASON in failed_page
 
 
 def test_job_progress_is_read_from_its_row(event: Event) -> None:

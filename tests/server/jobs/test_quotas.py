@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from server import metrics, quotas
 from server.jobs import broker, job_list, outbox, runner
-from server.jobs.kinds import JobKind, JobKindsByCode, Lane, index_kinds
+from server.jobs.kinds import JobKind, JobKindsByCode, Lane, index_job_kinds
 from server.models import ClubDay, Job
 from server.quotas import ANALYSIS_QUOTA, PAPERS_QUOTA
 
@@ -23,7 +23,7 @@ DAILY_QUOTA = 3
 
 
 @dataclass
-class Works:
+class QuotaJobs:
     """Job kinds whose keys are numbered by club, in hundreds."""
 
     done: list[int] = field(default_factory=list)
@@ -39,22 +39,22 @@ class Works:
             "best", "best play", Lane.LATER, 30, self.do, list, quota=ANALYSIS_QUOTA
         )
         later_job_kind = replace(later_job_kind, find_club=lambda about: about // 100 or None)
-        other = replace(later_job_kind, code="paper", quota=None)
-        return index_kinds(
-            later_job_kind, other, replace(other, code="standings", lane=Lane.NOW)
+        paper_kind = replace(later_job_kind, code="paper", quota=None)
+        return index_job_kinds(
+            later_job_kind, paper_kind, replace(paper_kind, code="standings", lane=Lane.NOW)
         )
 
 
 @pytest.fixture
-def quota_works() -> Works:
-    return Works()
+def quota_jobs() -> QuotaJobs:
+    return QuotaJobs()
 
 
 @pytest.fixture(autouse=True)
-def without_messages(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def disable_messages(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Send no message: the test runs the jobs itself."""
     monkeypatch.setattr(broker, "wake_worker", lambda *_args: None)
-    monkeypatch.setattr(broker, "is_eager", lambda: False)
+    monkeypatch.setattr(broker, "is_celery_eager", lambda: False)
     with override_settings(QUOTA_ANALYSIS_SECONDS=DAILY_QUOTA, QUOTA_PAPERS=DAILY_QUOTA):
         yield
 
@@ -70,29 +70,29 @@ def set_used_quota(
 @pytest.mark.parametrize("kind", ["best", "paper", "standings"])
 @pytest.mark.parametrize("limit", [0, DAILY_QUOTA])
 @pytest.mark.parametrize(
-    ("amount", "age", "is_over"),
+    ("amount", "days_ago", "is_over"),
     [(0, 0, False), (2.9, 0, False), (3.0, 0, True), (50.0, 0, True), (50.0, 1, False)],
 )
 def test_only_jobs_of_exhausted_quota_are_paused(
-    quota_works: Works, kind: str, limit: int, amount: float, age: int, is_over: bool
+    quota_jobs: QuotaJobs, kind: str, limit: int, amount: float, days_ago: int, is_over: bool
 ) -> None:
     """Job kind by quota by the amount used today: only best play of a club over quota waits."""
-    set_used_quota(1, amount, ago=age)
-    kinds = quota_works.kinds()
+    set_used_quota(1, amount, ago=days_ago)
+    kinds = quota_jobs.kinds()
     with override_settings(QUOTA_ANALYSIS_SECONDS=limit):
         for about in (101, 201, 7):
             outbox.enqueue(kinds[kind], about)
         runner.run_due_jobs(kinds, Lane.LATER)
     rests = is_over and limit > 0 and kind == "best"
-    assert sorted(quota_works.done) == ([7, 201] if rests else [7, 101, 201])
+    assert sorted(quota_jobs.done) == ([7, 201] if rests else [7, 101, 201])
     job = Job.objects.get(about=101)
     assert (job.state == "wanted") is rests
     assert (job.rests_until is not None) is rests
 
 
-def test_paused_job_is_not_due_and_shows_reason(quota_works: Works) -> None:
+def test_paused_job_is_not_due_and_shows_reason(quota_jobs: QuotaJobs) -> None:
     set_used_quota(1, DAILY_QUOTA)
-    kinds = quota_works.kinds()
+    kinds = quota_jobs.kinds()
     outbox.enqueue(kinds["best"], 101)
     runner.run_due_jobs(kinds, Lane.LATER)
     job, now = Job.objects.get(), timezone.now()
@@ -114,18 +114,18 @@ def test_paused_job_is_not_due_and_shows_reason(quota_works: Works) -> None:
         assert sample.value == 0
 
 
-def test_paused_job_resumes_next_day_automatically(quota_works: Works) -> None:
+def test_paused_job_resumes_next_day_automatically(quota_jobs: QuotaJobs) -> None:
     set_used_quota(1, DAILY_QUOTA)
-    kinds = quota_works.kinds()
+    kinds = quota_jobs.kinds()
     outbox.enqueue(kinds["best"], 101)
     runner.run_due_jobs(kinds, Lane.LATER)
     outbox.enqueue(kinds["best"], 101)  # queued again it still waits
     runner.run_due_jobs(kinds, Lane.LATER)
-    assert not quota_works.done
+    assert not quota_jobs.done
     ClubDay.objects.update(day=timezone.now().date() - timedelta(days=1))
     Job.objects.update(rests_until=timezone.now() - timedelta(seconds=1))
     runner.run_due_jobs(kinds, Lane.LATER)
-    assert quota_works.done == [101]
+    assert quota_jobs.done == [101]
     assert Job.objects.get().state == "done"
     assert Job.objects.get().rests_until is None
 
@@ -134,45 +134,47 @@ def test_paused_job_resumes_next_day_automatically(quota_works: Works) -> None:
     ("limit", "done"), [(DAILY_QUOTA, []), (DAILY_QUOTA + 1, [101]), (0, [101])]
 )
 def test_manual_retry_checks_whether_quota_was_raised(
-    quota_works: Works, limit: int, done: list[int]
+    quota_jobs: QuotaJobs, limit: int, done: list[int]
 ) -> None:
     set_used_quota(1, DAILY_QUOTA)
-    kinds = quota_works.kinds()
+    kinds = quota_jobs.kinds()
     outbox.enqueue(kinds["best"], 101)
     runner.run_due_jobs(kinds, Lane.LATER)
     with override_settings(QUOTA_ANALYSIS_SECONDS=limit):
         assert outbox.retry_job(kinds, Job.objects.get().pk)
         runner.run_due_jobs(kinds, Lane.LATER)
-    assert quota_works.done == done
+    assert quota_jobs.done == done
 
 
 def test_long_analysis_stops_at_quota_and_keeps_finished_slices(
-    quota_works: Works, monkeypatch: pytest.MonkeyPatch
+    quota_jobs: QuotaJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each slice counts as a second: after three of five the rest waits for tomorrow."""
-    quota_works.more = 5
-    kinds = quota_works.kinds()
-    add = quotas.record_use
-    monkeypatch.setattr(quotas, "record_use", lambda quota, club, _took: add(quota, club, 1.0))
+    quota_jobs.more = 5
+    kinds = quota_jobs.kinds()
+    add = quotas.record_quota_use
+    monkeypatch.setattr(
+        quotas, "record_quota_use", lambda quota, club, _took: add(quota, club, 1.0)
+    )
     outbox.enqueue(kinds["best"], 101)
     runner.run_due_jobs(kinds, Lane.LATER)
-    assert quota_works.done == [101, 101, 101]
+    assert quota_jobs.done == [101, 101, 101]
     assert quotas.load_quota_use_today(ANALYSIS_QUOTA, 1) == 3
     assert Job.objects.get().rests_until is not None
     assert Job.objects.get().wanted_no > Job.objects.get().done_no
 
 
 def test_unlimited_quota_runs_no_queries(
-    quota_works: Works, django_assert_num_queries: Any
+    quota_jobs: QuotaJobs, django_assert_num_queries: Any
 ) -> None:
     with override_settings(QUOTA_ANALYSIS_SECONDS=0, QUOTA_PAPERS=0):
         with django_assert_num_queries(0):
             assert quotas.try_to_use_quota(PAPERS_QUOTA, 1)
             assert not quotas.is_quota_reached(ANALYSIS_QUOTA, 1)
-            quotas.record_use(ANALYSIS_QUOTA, 1, 9.0)
+            quotas.record_quota_use(ANALYSIS_QUOTA, 1, 9.0)
     with django_assert_num_queries(0):
         assert not quotas.is_quota_reached(ANALYSIS_QUOTA, None)
-        quotas.record_use(ANALYSIS_QUOTA, None, 9.0)
+        quotas.record_quota_use(ANALYSIS_QUOTA, None, 9.0)
     assert not ClubDay.objects.exists()
 
 
@@ -213,11 +215,11 @@ def test_quota_day_ends_at_midnight(hour: int, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="one writes at a time there")
 def test_concurrent_orders_do_not_exceed_quota() -> None:
-    barrier, taken = Barrier(6), []
+    barrier, quota_results = Barrier(6), []
 
     def order() -> None:
         barrier.wait(5)
-        taken.append(quotas.try_to_use_quota(PAPERS_QUOTA, 1))
+        quota_results.append(quotas.try_to_use_quota(PAPERS_QUOTA, 1))
         connection.close()
 
     threads = [Thread(target=order) for number in range(6)]
@@ -225,7 +227,7 @@ def test_concurrent_orders_do_not_exceed_quota() -> None:
         thread.start()
     for thread in threads:
         thread.join(10)
-    assert sorted(taken) == [False] * 3 + [True] * DAILY_QUOTA
+    assert sorted(quota_results) == [False] * 3 + [True] * DAILY_QUOTA
 
 
 def test_laptop_has_no_quota() -> None:

@@ -2,23 +2,23 @@
 
 import pytest
 
-from tournaments.movements import Suggestion, UnplayableMovement, list_suggestions_for
+from tournaments.movements import Suggestion, UnplayableMovement, list_suggestions_for_limits
 from tournaments.swiss.advice import propose_swiss
 
-ONE_TABLE = {"pairs": {3}, "players": {5, 6, 7}}
-TOO_FEW = {"players": {2, 3}}
+ONE_TABLE_COUNTS = {"pairs": {3}, "players": {5, 6, 7}}
+TOO_FEW_COUNTS = {"players": {2, 3}}
 
 
 def list_objections(unit: str, count: int) -> list[str]:
     """Return the objections of an experienced director to the first suggestion."""
     try:
-        suggestion = list_suggestions_for(**{unit: count})[0]
+        suggestion = list_suggestions_for_limits(**{unit: count})[0]
     except UnplayableMovement as error:
         text = str(error)
-        if count in ONE_TABLE.get(unit, ()) and "rubber night" in text:
+        if count in ONE_TABLE_COUNTS.get(unit, ()) and "rubber night" in text:
             return []
-        return [] if count in TOO_FEW.get(unit, ()) else [text]
-    if count in ONE_TABLE.get(unit, ()) or count in TOO_FEW.get(unit, ()):
+        return [] if count in TOO_FEW_COUNTS.get(unit, ()) else [text]
+    if count in ONE_TABLE_COUNTS.get(unit, ()) or count in TOO_FEW_COUNTS.get(unit, ()):
         return ["a movement in which nothing is compared"]
     rules = {
         "one board a round": suggestion.boards_a_round > 1,
@@ -48,13 +48,13 @@ def is_swiss_first(teams: int) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("unit", ["pairs", "teams", "players"])
-def test_first_suggestion_is_sensible_for_every_number(unit: str) -> None:
+def test_first_suggestion_has_no_objections_for_any_field_size(unit: str) -> None:
     assert {
         n: objections for n in range(2, 61) if (objections := list_objections(unit, n))
     } == {}
 
 
-def test_nineteen_and_twenty_three_players_can_play_same_boards() -> None:
+def test_evening_individual_is_suggested_for_nineteen_and_twenty_three_players() -> None:
     for players in (19, 23):
-        names = {suggestion.name for suggestion in list_suggestions_for(players=players)}
+        names = {suggestion.name for suggestion in list_suggestions_for_limits(players=players)}
         assert "evening-individual" in names

@@ -11,14 +11,14 @@ from tournaments.movements import (
     Contest,
     Movement,
     UnplayableMovement,
-    build,
+    build_named_movement,
     format_announcement,
-    list_suggestions_for,
+    list_suggestions_for_limits,
+    make_ns_and_ew_labels,
     make_pair_meeting,
-    make_two_field_labels,
 )
 
-SAID = [
+ANNOUNCEMENT_CASES = [
     (
         ("compass", {"tables": 7}),
         (
@@ -113,14 +113,16 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("asked", "text"), SAID)
-def test_announcement_uses_words_of_directors(asked: tuple, text: str) -> None:
-    name, given = asked
-    assert format_announcement(build(name, **given)) == text
+@pytest.mark.parametrize(("name_and_options", "expected_text"), ANNOUNCEMENT_CASES)
+def test_announcement_matches_wording_used_by_directors(
+    name_and_options: tuple, expected_text: str
+) -> None:
+    name, options = name_and_options
+    assert format_announcement(build_named_movement(name, **options)) == expected_text
 
 
-def test_sharing_in_single_round_is_announced_with_that_round() -> None:
-    announcement = format_announcement(build("howell", pairs=6))
+def test_board_sharing_in_single_round_is_announced_for_that_round() -> None:
+    announcement = format_announcement(build_named_movement("howell", pairs=6))
     assert "In round 5 tables 1, 2 and 3 share boards. Play one and pass it on." in announcement
 
 
@@ -128,7 +130,7 @@ def test_sharing_in_single_round_is_announced_with_that_round() -> None:
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 8, 13])
 def test_every_catalogue_movement_can_be_announced(name: str, size: int) -> None:
     try:
-        movement = build(name, **{str(SYSTEMS_BY_NAME[name].unit): size})
+        movement = build_named_movement(name, **{str(SYSTEMS_BY_NAME[name].unit): size})
     except UnplayableMovement:
         return
     announcement = format_announcement(movement)
@@ -137,11 +139,11 @@ def test_every_catalogue_movement_can_be_announced(name: str, size: int) -> None
 
 
 def test_suggestions_include_announcement() -> None:
-    best_suggestion = list_suggestions_for(pairs=14, boards=28)[0]
+    best_suggestion = list_suggestions_for_limits(pairs=14, boards=28)[0]
     assert best_suggestion.announcement == format_announcement(best_suggestion.movement)
 
 
-def build_custom(*rows: tuple[int, int, int, int, int]) -> Movement:
+def build_pair_movement(*rows: tuple[int, int, int, int, int]) -> Movement:
     return Movement(
         name="custom",
         title="Ours",
@@ -153,21 +155,29 @@ def build_custom(*rows: tuple[int, int, int, int, int]) -> Movement:
 
 
 def test_announcement_says_if_nobody_moves() -> None:
-    staying = build_custom((1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (2, 1, 1, 2, 3), (2, 2, 3, 4, 1))
-    assert format_announcement(staying).startswith("No one moves. ")
-    eight = format_announcement(build("eight-individuals"))
-    assert "All tables share the boards of a round" in eight
-    match = format_announcement(build("club-against-club", teams=4))
-    assert "Tables 1 and 2, 3 and 4 share boards" in match
+    stationary_movement = build_pair_movement(
+        (1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (2, 1, 1, 2, 3), (2, 2, 3, 4, 1)
+    )
+    assert format_announcement(stationary_movement).startswith("No one moves. ")
+    individual_announcement = format_announcement(build_named_movement("eight-individuals"))
+    assert "All tables share the boards of a round" in individual_announcement
+    club_match_announcement = format_announcement(
+        build_named_movement("club-against-club", teams=4)
+    )
+    assert "Tables 1 and 2, 3 and 4 share boards" in club_match_announcement
 
 
 def test_announcement_refers_to_guide_cards_for_irregular_movement() -> None:
-    custom = build_custom((1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (2, 1, 3, 4, 1), (2, 2, 1, 2, 2))
-    assert format_announcement(custom).startswith("Each pair follows its guide card. ")
+    irregular_movement = build_pair_movement(
+        (1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (2, 1, 3, 4, 1), (2, 2, 1, 2, 2)
+    )
+    assert format_announcement(irregular_movement).startswith(
+        "Each pair follows its guide card. "
+    )
 
 
 def test_announcement_refers_to_guide_cards_for_changing_board_sharing() -> None:
-    changing = build_custom(
+    changing_movement = build_pair_movement(
         (1, 1, 1, 2, 1),
         (1, 2, 3, 4, 1),
         (2, 1, 1, 3, 2),
@@ -176,26 +186,30 @@ def test_announcement_refers_to_guide_cards_for_changing_board_sharing() -> None
         (3, 2, 2, 3, 4),
     )
     assert "Some tables share boards, as their guide cards show" in format_announcement(
-        changing
+        changing_movement
     )
 
 
-def test_memory_duplicate_announcement_turns_boards() -> None:
-    announcement = format_announcement(build("memory", pairs=2))
+def test_memory_duplicate_announcement_includes_quarter_turn_of_boards() -> None:
+    announcement = format_announcement(build_named_movement("memory", pairs=2))
     assert announcement.startswith("No one moves. ")
     assert "a quarter turn" in announcement
 
 
 def test_announcement_refers_to_guide_cards_for_arrow_switches() -> None:
-    assert format_announcement(build("reduced-howell", pairs=14, rounds=11)).startswith(
+    assert format_announcement(
+        build_named_movement("reduced-howell", pairs=14, rounds=11)
+    ).startswith(
         "Pairs 12–14 stay. Everyone else follows the pair "
         "one number lower (1 follows 11). Guide cards show the side."
     )
 
 
-def test_announcement_of_empty_position_uses_words_of_contest() -> None:
+def test_announcement_names_empty_position_as_player_pair_or_team() -> None:
     def read_last_sentences(name: str, **size: object) -> str:
-        return ". ".join(format_announcement(build(name, **size)).split(". ")[-2:])
+        return ". ".join(
+            format_announcement(build_named_movement(name, **size)).split(". ")[-2:]
+        )
 
     assert read_last_sentences("whist-individual", players=11) == (
         "There is no player 12. The table due to have that player sits out."
@@ -217,7 +231,7 @@ def test_announcement_of_empty_position_uses_words_of_contest() -> None:
     boards=st.integers(0, 5),
 )
 @settings(max_examples=60)
-def test_announcement_never_moves_by_zero_tables(
+def test_announcement_describes_step_of_zero_as_staying(
     tables: int, ew: list[int], boards: int
 ) -> None:
     """Whatever the steps between rounds are, a step of zero is announced as staying."""
@@ -233,7 +247,7 @@ def test_announcement_never_moves_by_zero_tables(
         title="Ours",
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
-        labels=make_two_field_labels(tables, tables),
+        labels=make_ns_and_ew_labels(tables, tables),
     )
     announcement = format_announcement(movement)
     assert not re.search(r"\bno tables?\b", announcement)
@@ -241,7 +255,7 @@ def test_announcement_never_moves_by_zero_tables(
         assert "No one moves." in announcement
 
 
-def test_announcement_says_when_mostly_stationary_field_moves() -> None:
+def test_announcement_names_only_round_after_which_pairs_move() -> None:
     steps = (0, 0, 0, 1)
     movement = Movement(
         name="custom",
@@ -254,7 +268,7 @@ def test_announcement_says_when_mostly_stationary_field_moves() -> None:
             for number, step in enumerate(steps, start=1)
             for table in range(3)
         ),
-        labels=make_two_field_labels(3, 3),
+        labels=make_ns_and_ew_labels(3, 3),
     )
     assert "East-West pairs stay. After round 3 they move up one table." in format_announcement(
         movement
@@ -277,13 +291,13 @@ def test_announcement_says_that_stationary_boards_stay() -> None:
             for step in range(4)
             for number in range(5)
         ),
-        labels=make_two_field_labels(5, 5),
+        labels=make_ns_and_ew_labels(5, 5),
     )
     announcement = format_announcement(movement)
     assert announcement.endswith("East-West pairs move up two tables. Boards don’t move.")
 
 
-def test_announcement_says_that_field_stays_once() -> None:
+def test_announcement_names_only_round_after_which_pairs_stay() -> None:
     steps = (0, 1, 2, 2)
     movement = Movement(
         name="custom",
@@ -296,7 +310,7 @@ def test_announcement_says_that_field_stays_once() -> None:
             for number, step in enumerate(steps, start=1)
             for table in range(3)
         ),
-        labels=make_two_field_labels(3, 3),
+        labels=make_ns_and_ew_labels(3, 3),
     )
     announcement = format_announcement(movement)
     assert "East-West pairs move up one table. After round 3 they stay." in announcement

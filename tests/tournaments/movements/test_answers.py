@@ -8,12 +8,12 @@ from tournaments.movements import (
     Movement,
     Suggestion,
     UnplayableMovement,
-    build,
-    list_suggestions_for,
+    build_named_movement,
+    list_suggestions_for_limits,
 )
 from tournaments.movements.advice.description import (
     MAX_ALTERNATIVES,
-    build_described_suggestion_row,
+    build_described_suggestion_data,
     choose_alternatives,
     describe_suggestion,
 )
@@ -35,12 +35,12 @@ FIELDS = [{"pairs": number} for number in range(4, 41)] + [
 @pytest.fixture(scope="module")
 def suggestions_by_field() -> list[list[Suggestion]]:
     """Return the advice for fields of every size, and with the most common preference."""
-    suggestions = [list_suggestions_for(**field) for field in FIELDS]
-    wishes = {"minutes": 194, "winners": 2}
+    suggestions = [list_suggestions_for_limits(**field) for field in FIELDS]
+    preferences = {"minutes": 194, "winners": 2}
     for number in range(10, 31):
         try:
             suggestions.append(
-                list_suggestions_for(pairs=number, stationary=number // 2, **wishes)
+                list_suggestions_for_limits(pairs=number, stationary=number // 2, **preferences)
             )
         except UnplayableMovement:
             continue
@@ -48,7 +48,7 @@ def suggestions_by_field() -> list[list[Suggestion]]:
 
 
 @pytest.mark.parametrize(
-    ("minutes", "text"),
+    ("minutes", "expected_text"),
     [
         (10, "about half an hour"),
         (52, "about 1 hour"),
@@ -59,12 +59,12 @@ def suggestions_by_field() -> list[list[Suggestion]]:
         (208, "about 3½ hours"),
     ],
 )
-def test_duration_is_rounded_to_half_hours(minutes: int, text: str) -> None:
-    assert format_hours(minutes) == text
+def test_duration_is_rounded_to_half_hours(minutes: int, expected_text: str) -> None:
+    assert format_hours(minutes) == expected_text
 
 
-def test_commonest_suggestion_is_described_in_plain_words() -> None:
-    suggestions = list_suggestions_for(pairs=14)
+def test_first_suggestion_for_fourteen_pairs_is_described() -> None:
+    suggestions = list_suggestions_for_limits(pairs=14)
     description = describe_suggestion(suggestions[0])
     assert (description.title, description.bridge) == ("Mitchell, 7 tables", "")
     assert (description.hours, description.length) == (
@@ -79,44 +79,48 @@ def test_commonest_suggestion_is_described_in_plain_words() -> None:
         "28 boards, all played by everyone",
         "No one sits out",
     )
-    others = {text: item.title for text, item in choose_alternatives(suggestions)}
-    assert others["One winner"] == "Howell, 14 pairs"
-    assert "Finishes sooner" in others
-    assert build_described_suggestion_row(suggestions[0])["plain"]["title"] == description.title
-
-
-def test_imperfections_are_described_per_pair_and_for_half_table() -> None:
+    titles_by_advantage = {
+        text: suggestion.title for text, suggestion in choose_alternatives(suggestions)
+    }
+    assert titles_by_advantage["One winner"] == "Howell, 14 pairs"
+    assert "Finishes sooner" in titles_by_advantage
     assert (
-        describe_suggestion(list_suggestions_for(pairs=16)[0]).meets
+        build_described_suggestion_data(suggestions[0])["plain"]["title"] == description.title
+    )
+
+
+def test_description_states_unmet_pairs_and_half_table() -> None:
+    assert (
+        describe_suggestion(list_suggestions_for_limits(pairs=16)[0]).meets
         == "Each pair meets 7 of 8."
     )
-    half = describe_suggestion(list_suggestions_for(pairs=15)[0])
-    assert (half.meets, half.idle) == (
+    half_table_description = describe_suggestion(list_suggestions_for_limits(pairs=15)[0])
+    assert (half_table_description.meets, half_table_description.idle) == (
         "Each pair meets 6–7 of 8.",
         "Half table: no pair 8 E-W",
     )
 
 
 def test_requested_property_is_not_a_drawback() -> None:
-    suggestion = list_suggestions_for(pairs=14, minutes=194, stationary=7, winners=2)[0]
+    suggestion = list_suggestions_for_limits(pairs=14, minutes=194, stationary=7, winners=2)[0]
     description = describe_suggestion(suggestion)
     assert (description.title, description.hours) == ("Mitchell, 7 tables", "About 3 hours")
     assert "Two winners" not in description.drawback
 
 
 @pytest.mark.parametrize("pairs", [8, 10, 12, 14])
-def test_two_winners_are_no_drawback_if_either_is_accepted(pairs: int) -> None:
-    suggestions = list_suggestions_for(pairs=pairs)
+def test_two_winners_are_no_drawback_without_winner_preference(pairs: int) -> None:
+    suggestions = list_suggestions_for_limits(pairs=pairs)
     assert any(item.winner_count == 2 for item in suggestions)
     assert all("winners" not in describe_suggestion(item).drawback for item in suggestions)
 
 
 @pytest.mark.slow
-def test_each_suggestion_is_complete_and_each_alternative_has_own_advantage(
+def test_suggestions_have_full_descriptions_and_distinct_alternatives(
     suggestions_by_field: list[list[Suggestion]],
 ) -> None:
-    for found in suggestions_by_field:
-        description = describe_suggestion(found[0])
+    for suggestions in suggestions_by_field:
+        description = describe_suggestion(suggestions[0])
         assert all(
             [
                 description.title,
@@ -127,52 +131,59 @@ def test_each_suggestion_is_complete_and_each_alternative_has_own_advantage(
                 description.boards,
             ]
         )
-        other_alternatives = choose_alternatives(found)
-        assert len(other_alternatives) == min(MAX_ALTERNATIVES, len(found) - 1)
+        other_alternatives = choose_alternatives(suggestions)
+        assert len(other_alternatives) == min(MAX_ALTERNATIVES, len(suggestions) - 1)
         arguments = [
             good_for for good_for, _each in other_alternatives if good_for != "Also possible"
         ]
         assert len(set(arguments)) == len(arguments)
-        chosen = [id(found[0]), *(id(item) for _words, item in other_alternatives)]
-        assert len(set(chosen)) == len(chosen)
+        suggestion_ids = [
+            id(suggestions[0]),
+            *(id(item) for _words, item in other_alternatives),
+        ]
+        assert len(set(suggestion_ids)) == len(suggestion_ids)
 
 
 def list_next_tables(movement: Movement, number: int) -> dict[str, set[str]]:
     """Return the next tables of each table and side after a round, without the picture."""
-    goes: dict[str, set[str]] = {}
+    next_tables_by_position: dict[str, set[str]] = {}
     now = {
         (p, m.table, m.find_side(p))
         for m in movement.list_round_meetings(number)
         for p in m.places
     }
-    then = {p: m.table for m in movement.list_round_meetings(number + 1) for p in m.places}
+    next_table_by_place = {
+        p: m.table for m in movement.list_round_meetings(number + 1) for p in m.places
+    }
     for place, table, side in now:
-        if place in then:
-            goes.setdefault(f"{table}{side}", set()).add(str(then[place]))
-    return goes
+        if place in next_table_by_place:
+            next_tables_by_position.setdefault(f"{table}{side}", set()).add(
+                str(next_table_by_place[place])
+            )
+    return next_tables_by_position
 
 
 def test_diagram_arrows_match_schedule(
     suggestions_by_field: list[list[Suggestion]],
 ) -> None:
-    drawn = 0
+    checked_count = 0
     for found in suggestions_by_field:
         movement = found[0].movement
-        walk = find_movement_loops(movement)
-        if walk is None or not walk.moving_side:
+        movement_loops = find_movement_loops(movement)
+        if movement_loops is None or not movement_loops.moving_side:
             continue
-        drawn += 1
-        true = 0
+        checked_count += 1
+        matching_move_count = 0
         for number in range(1, movement.round_count):
             goes = list_next_tables(movement, number)
-            true += all(
-                goes.get(f"{one}{walk.moving_side}", {other}) == {other}
-                for loop in walk.loops
-                for one, other in zip(loop, [*loop[1:], loop[0]], strict=True)
+            matching_move_count += all(
+                goes.get(f"{table}{movement_loops.moving_side}", {next_table}) == {next_table}
+                for loop in movement_loops.loops
+                for table, next_table in zip(loop, [*loop[1:], loop[0]], strict=True)
             )
-        assert true == walk.usual_move_count, movement.title
-        assert walk.move_count == movement.round_count - 1
-    assert drawn > 20
+        assert matching_move_count == movement_loops.usual_move_count, movement.title
+        assert movement_loops.move_count == movement.round_count - 1
+    assert checked_count > 20
 
 
 def check_drawing(drawing: Drawing, width: int) -> None:
@@ -183,14 +194,14 @@ def check_drawing(drawing: Drawing, width: int) -> None:
     for stop in drawing.stops:
         assert 0 <= stop.x <= stop.x + stop.width <= drawing.width
         assert stop.y + BOX_HEIGHT <= drawing.height
-        stops = [
+        overlapping_stops = [
             other_stop
             for other_stop in drawing.stops
             if other_stop is not stop
             and other_stop.y == stop.y
             and abs(other_stop.x - stop.x) < stop.width
         ]
-        assert stops == []
+        assert overlapping_stops == []
     for path in (*drawing.lines, *drawing.arrow_heads):
         assert all(int(number) >= 0 for number in re.findall(r"-?\d+", path))
     assert len(drawing.lines) == len(drawing.arrow_heads) == len(drawing.stops)
@@ -199,24 +210,24 @@ def check_drawing(drawing: Drawing, width: int) -> None:
 def test_diagram_boxes_never_overlap(
     suggestions_by_field: list[list[Suggestion]],
 ) -> None:
-    seen = 0
+    picture_count = 0
     for found in suggestions_by_field:
         for item in found[:3]:
             picture = draw_walk(item.movement)
             if picture is None:
                 continue
-            seen += 1
+            picture_count += 1
             check_drawing(picture.narrow_drawing, NARROW_PICTURE_WIDTH)
             if picture.wide_drawing is not None:
                 check_drawing(picture.wide_drawing, WIDE_PICTURE_WIDTH)
             assert picture.description.startswith(picture.caption)
             for stop in picture.narrow_drawing.stops:
                 assert stop.label in picture.description
-    assert seen > 60
+    assert picture_count > 60
 
 
 def test_empty_position_is_not_drawn_as_stationary() -> None:
-    movement = build("reduced-howell", pairs=11, rounds=9, edition=1)
+    movement = build_named_movement("reduced-howell", pairs=11, rounds=9, edition=1)
     assert movement.absent_places == {12}
     walk = find_movement_loops(movement)
     assert walk is not None
@@ -224,7 +235,7 @@ def test_empty_position_is_not_drawn_as_stationary() -> None:
 
 
 def test_diagram_has_no_sit_out_if_everyone_plays() -> None:
-    walk = find_movement_loops(build("howell", pairs=8))
+    walk = find_movement_loops(build_named_movement("howell", pairs=8))
     assert walk is not None
     assert [len(loop) for loop in walk.loops] == [7]
     assert walk.stationary_stops == ("4 N-S",)

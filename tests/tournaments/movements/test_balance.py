@@ -11,13 +11,13 @@ from tournaments.movements import (
     Contest,
     Meeting,
     Movement,
-    build,
+    build_named_movement,
     compute_balance,
     make_pair_meeting,
 )
 from tournaments.movements.balance import count_opponents_met
 
-COMPASS_3 = build("compass", tables=3)
+COMPASS_3 = build_named_movement("compass", tables=3)
 
 
 def build_four_pairs(*meetings: Meeting, **changes: object) -> Movement:
@@ -32,17 +32,17 @@ def build_four_pairs(*meetings: Meeting, **changes: object) -> Movement:
     return Movement(**expected | changes)
 
 
-def test_two_fields_compare_within_and_meet_across() -> None:
-    figures = compute_balance(COMPASS_3)
-    assert (figures.met_pairing_count, figures.possible_pairing_count) == (9, 9)
-    assert (figures.meeting_spread.minimum, figures.meeting_spread.maximum) == (1, 1)
-    assert (figures.comparison_spread.minimum, figures.comparison_spread.maximum) == (3, 3)
-    assert figures.same_side_counts[0] == (0, 3, 3, 0, 0, 0)
-    assert figures.influence_matrix[0] == (0, 3, 3, -2, -2, -2)
-    assert figures.stationary_places == (1, 2, 3)
+def test_pairs_are_compared_within_field_and_meet_other_field() -> None:
+    balance = compute_balance(COMPASS_3)
+    assert (balance.met_pairing_count, balance.possible_pairing_count) == (9, 9)
+    assert (balance.meeting_spread.minimum, balance.meeting_spread.maximum) == (1, 1)
+    assert (balance.comparison_spread.minimum, balance.comparison_spread.maximum) == (3, 3)
+    assert balance.same_side_counts[0] == (0, 3, 3, 0, 0, 0)
+    assert balance.influence_matrix[0] == (0, 3, 3, -2, -2, -2)
+    assert balance.stationary_places == (1, 2, 3)
 
 
-def test_board_group_at_two_tables_compares_each_side_once() -> None:
+def test_board_group_shared_by_two_tables_compares_same_sides_once() -> None:
     figures = compute_balance(
         build_four_pairs(make_pair_meeting(1, 1, 1, 2, 1), make_pair_meeting(1, 2, 3, 4, 1))
     )
@@ -62,7 +62,7 @@ def test_board_group_at_two_tables_compares_each_side_once() -> None:
 
 
 def test_absent_competitors_are_excluded_from_all_stats() -> None:
-    figures = compute_balance(build("compass", pairs=5))
+    figures = compute_balance(build_named_movement("compass", pairs=5))
     assert figures.competitors == (1, 2, 3, 4, 5)
     assert (figures.met_pairing_count, figures.possible_pairing_count) == (6, 6)
     assert figures.sit_outs_by_place == {1: 1, 2: 1, 3: 1, 4: 0, 5: 0}
@@ -100,8 +100,8 @@ def test_single_players_have_partners_and_opponents() -> None:
     assert compute_balance(COMPASS_3).partner_spread is None
 
 
-def test_teams_meet_on_board_groups_and_not_at_tables() -> None:
-    figures = compute_balance(build("new-england-relay", teams=4))
+def test_team_meetings_are_counted_by_board_group() -> None:
+    figures = compute_balance(build_named_movement("new-england-relay", teams=4))
     assert figures.competitors == (1, 2, 3, 4)
     assert (figures.met_pairing_count, figures.possible_pairing_count) == (6, 6)
     assert (figures.meeting_spread.minimum, figures.meeting_spread.maximum) == (1, 1)
@@ -109,7 +109,7 @@ def test_teams_meet_on_board_groups_and_not_at_tables() -> None:
 
 @pytest.mark.parametrize("pairs", [8, 12, 16])
 def test_comparison_matrix_is_symmetric(pairs: int) -> None:
-    figures = compute_balance(build("howell", pairs=pairs))
+    figures = compute_balance(build_named_movement("howell", pairs=pairs))
     for square in (figures.same_side_counts, figures.influence_matrix):
         assert square == tuple(zip(*square, strict=True))
     off_diagonal = {
@@ -118,44 +118,51 @@ def test_comparison_matrix_is_symmetric(pairs: int) -> None:
     assert off_diagonal == {pairs // 2 - 1}
 
 
-def count_comparisons(movement: Movement, one: int, other: int) -> tuple[int, int]:
+def count_comparisons(
+    movement: Movement, first_competitor: int, second_competitor: int
+) -> tuple[int, int]:
     """Return on how many groups two sit the same way, and opposite ways: table by table."""
-    alike, opposite = set(), set()
+    same_side_groups, opposite_side_groups = set(), set()
     team = (
         movement.get_team_number if movement.contest is Contest.TEAMS else lambda place: place
     )
-    for mine in movement.played_meetings:
-        for theirs in movement.played_meetings:
-            if mine is theirs or mine.board_group != theirs.board_group:
+    for first_meeting in movement.played_meetings:
+        for second_meeting in movement.played_meetings:
+            if (
+                first_meeting is second_meeting
+                or first_meeting.board_group != second_meeting.board_group
+            ):
                 continue
-            for a in mine.places:
-                for b in theirs.places:
-                    if (team(a), team(b)) == (one, other):
-                        same = mine.find_side(a) == theirs.find_side(b)
-                        (alike if same else opposite).add(mine.board_group)
-    return len(alike), len(opposite)
+            for a in first_meeting.places:
+                for b in second_meeting.places:
+                    if (team(a), team(b)) == (first_competitor, second_competitor):
+                        is_same_side = first_meeting.find_side(a) == second_meeting.find_side(b)
+                        (same_side_groups if is_same_side else opposite_side_groups).add(
+                            first_meeting.board_group
+                        )
+    return len(same_side_groups), len(opposite_side_groups)
 
 
 @pytest.mark.parametrize(
     "movement",
     [
-        build("compass", pairs=9),
-        build("compass", tables=5, one_winner=True),
-        build("compass-relay", tables=4),
-        build("howell", pairs=9),
-        build("four-pairs"),
-        build("memory"),
-        build("four-individuals"),
-        build("eight-individuals"),
-        build("whist-individual", players=7),
-        build("howell-teams", teams=5),
-        build("gilman", teams=5),
-        build("new-england-relay", teams=6),
-        build("three-teams"),
-        build("league-fours"),
-        build("club-against-club", teams=4),
-        build("barometer", pairs=8),
-        build("web", tables=8, rounds=7),
+        build_named_movement("compass", pairs=9),
+        build_named_movement("compass", tables=5, one_winner=True),
+        build_named_movement("compass-relay", tables=4),
+        build_named_movement("howell", pairs=9),
+        build_named_movement("four-pairs"),
+        build_named_movement("memory"),
+        build_named_movement("four-individuals"),
+        build_named_movement("eight-individuals"),
+        build_named_movement("whist-individual", players=7),
+        build_named_movement("howell-teams", teams=5),
+        build_named_movement("gilman", teams=5),
+        build_named_movement("new-england-relay", teams=6),
+        build_named_movement("three-teams"),
+        build_named_movement("league-fours"),
+        build_named_movement("club-against-club", teams=4),
+        build_named_movement("barometer", pairs=8),
+        build_named_movement("web", tables=8, rounds=7),
     ],
     ids=lambda movement: movement.title,
 )
@@ -166,12 +173,12 @@ def test_comparisons_equal_direct_count_by_table(movement: Movement) -> None:
 @pytest.mark.parametrize(
     "movement",
     [
-        build("compass", pairs=9),
-        build("compass", tables=5, rounds=3),
-        build("howell", pairs=8),
-        build("howell", pairs=10, rounds=4),
-        build("whist-individual", players=14),
-        build("new-england-relay", teams=6, rounds=3),
+        build_named_movement("compass", pairs=9),
+        build_named_movement("compass", tables=5, rounds=3),
+        build_named_movement("howell", pairs=8),
+        build_named_movement("howell", pairs=10, rounds=4),
+        build_named_movement("whist-individual", players=14),
+        build_named_movement("new-england-relay", teams=6, rounds=3),
     ],
     ids=lambda movement: movement.title,
 )
@@ -179,19 +186,23 @@ def test_opponents_are_competitors_met_at_a_table(movement: Movement) -> None:
     team = (
         movement.get_team_number if movement.contest is Contest.TEAMS else lambda place: place
     )
-    met: dict[int, set[int]] = {team(place): set() for place in movement.occupied_places}
+    opponents_by_competitor: dict[int, set[int]] = {
+        team(place): set() for place in movement.occupied_places
+    }
     for meeting in movement.played_meetings:
         for place in meeting.places:
             ew = meeting.ew if place in meeting.ns else meeting.ns
-            met[team(place)] |= {team(other) for other in ew}
-    actual, could = count_opponents_met(movement, compute_balance(movement))
+            opponents_by_competitor[team(place)] |= {team(other) for other in ew}
+    actual, possible_count = count_opponents_met(movement, compute_balance(movement))
     assert (actual.minimum, actual.maximum) == (
-        min(map(len, met.values())),
-        max(map(len, met.values())),
+        min(map(len, opponents_by_competitor.values())),
+        max(map(len, opponents_by_competitor.values())),
     )
     fields = Counter(movement.get_field_name(place) for place in movement.occupied_places)
-    two_fields = movement.has_two_fields and movement.contest is Contest.PAIRS
-    assert could == (max(fields.values()) if two_fields else len(met) - 1)
+    has_two_fields = movement.has_two_fields and movement.contest is Contest.PAIRS
+    assert possible_count == (
+        max(fields.values()) if has_two_fields else len(opponents_by_competitor) - 1
+    )
 
 
 def check_balance(movement: Movement) -> None:

@@ -8,9 +8,9 @@ from tournaments.movements import (
     SYSTEMS_BY_NAME,
     Movement,
     UnplayableMovement,
-    build,
     build_movement_json,
-    list_suggestions_for,
+    build_named_movement,
+    list_suggestions_for_limits,
 )
 
 UNITS = ("tables", "pairs", "players", "teams")
@@ -18,18 +18,18 @@ UNITS = ("tables", "pairs", "players", "teams")
 
 def read_refusal(name: str, **fields: object) -> str:
     with pytest.raises(UnplayableMovement) as refusal:
-        build(name, **fields)
+        build_named_movement(name, **fields)
     return str(refusal.value)
 
 
 def try_build(name: str, **fields: object) -> tuple[Movement | None, str]:
     try:
-        return build(name, **fields), ""
+        return build_named_movement(name, **fields), ""
     except UnplayableMovement as refusal:
         return None, str(refusal)
 
 
-def test_every_system_describes_itself_and_its_sizes() -> None:
+def test_every_system_has_title_source_and_valid_sizes() -> None:
     for name, system in SYSTEMS_BY_NAME.items():
         assert system.name == name
         assert system.title
@@ -75,25 +75,31 @@ def test_unsupported_size_is_refused_with_supported_sizes() -> None:
 
 
 def test_consistent_tables_and_pairs_may_both_be_given() -> None:
-    assert build("compass", tables=7, pairs=13) == build("compass", pairs=13)
-    assert build("compass", tables=7, pairs=13).absent_places == {14}
+    assert build_named_movement("compass", tables=7, pairs=13) == build_named_movement(
+        "compass", pairs=13
+    )
+    assert build_named_movement("compass", tables=7, pairs=13).absent_places == {14}
 
 
 @pytest.mark.parametrize(
-    ("given", "absent"),
+    ("movement_options", "expected_absent_labels"),
     [
         ({"pairs": 13}, {"7EW"}),
         ({"pairs": 13, "absent": ["7NS"]}, {"7NS"}),
         ({"tables": 7, "absent": [3]}, {"3NS"}),
     ],
 )
-def test_missing_pair_may_belong_to_either_field(given: dict, absent: set[str]) -> None:
-    movement: Movement = build("compass", **given)
-    assert {movement.labels[place - 1] for place in movement.absent_places} == absent
+def test_missing_pair_may_belong_to_either_field(
+    movement_options: dict, expected_absent_labels: set[str]
+) -> None:
+    movement: Movement = build_named_movement("compass", **movement_options)
+    assert {
+        movement.labels[place - 1] for place in movement.absent_places
+    } == expected_absent_labels
 
 
-def test_compass_rows_have_sides_and_howell_rows_have_numbers() -> None:
-    compass = build_movement_json(build("compass", tables=7))
+def test_mitchell_json_has_sides_and_howell_json_has_pair_numbers() -> None:
+    compass = build_movement_json(build_named_movement("compass", tables=7))
     assert compass["meetings"][7] == {
         "round": 2,
         "table": 1,
@@ -103,7 +109,7 @@ def test_compass_rows_have_sides_and_howell_rows_have_numbers() -> None:
     }
     assert (compass["name"], compass["tables"], compass["rounds"]) == ("compass", 7, 7)
     assert (compass["groups"], compass["winners"]) == (7, 2)
-    howell = build_movement_json(build("howell", pairs=8))
+    howell = build_movement_json(build_named_movement("howell", pairs=8))
     assert {type(row["ns"]) for row in howell["meetings"]} == {int}
     assert howell["balance"] == {
         "meetings": {"least": 1, "most": 1, "possible": 28, "met": 28},
@@ -115,29 +121,35 @@ def test_compass_rows_have_sides_and_howell_rows_have_numbers() -> None:
     }
 
 
-def test_single_players_and_teams_have_their_own_notation() -> None:
-    players = build_movement_json(build("whist-individual", players=13))
+def test_individual_and_team_movement_json_use_their_own_keys() -> None:
+    players = build_movement_json(build_named_movement("whist-individual", players=13))
     assert set(players["meetings"][0]) == {"round", "table", "n", "e", "s", "w", "group"}
     assert players["balance"]["partners"] == {"least": 1, "most": 1}
     assert players["balance"]["opponents"] == {"least": 2, "most": 2}
-    teams = build_movement_json(build("gilman", teams=5))
+    teams = build_movement_json(build_named_movement("gilman", teams=5))
     assert {row["ns"] for row in teams["meetings"]} == {1, 2, 3, 4, 5}
     assert "partners" not in teams["balance"]
 
 
 def test_idle_tables_are_omitted() -> None:
-    rows = build_movement_json(build("howell", pairs=7))["meetings"]
+    rows = build_movement_json(build_named_movement("howell", pairs=7))["meetings"]
     assert len(rows) == 21
     assert {row["ns"] for row in rows} | {row["ew"] for row in rows} == set(range(1, 8))
-    assert build_movement_json(build("compass", pairs=13))["absent"] == ["7EW"]
+    assert build_movement_json(build_named_movement("compass", pairs=13))["absent"] == ["7EW"]
 
 
 def test_rainbow_can_be_requested_by_number_of_players() -> None:
-    assert build("rainbow", players=20) == build("rainbow", tables=5)
-    assert "rainbow" in {suggestion.name for suggestion in list_suggestions_for(players=20)}
+    assert build_named_movement("rainbow", players=20) == build_named_movement(
+        "rainbow", tables=5
+    )
+    assert "rainbow" in {
+        suggestion.name for suggestion in list_suggestions_for_limits(players=20)
+    }
     assert "doesn’t fit 21 players" in read_refusal("rainbow", players=21)
 
 
 def test_options_are_passed_to_their_system() -> None:
-    half = build("gilman", teams=5, home=False)
-    assert half.round_count < build("gilman", teams=5).round_count
+    movement_without_home = build_named_movement("gilman", teams=5, home=False)
+    assert (
+        movement_without_home.round_count < build_named_movement("gilman", teams=5).round_count
+    )

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.movements import Contest, Movement, UnplayableMovement, build
+from tournaments.movements import Contest, Movement, UnplayableMovement, build_named_movement
 from tournaments.movements.systems.custom import build_custom_movement, build_rows
 from tournaments.movements.systems.custom_text import parse_schedule_rows
 from tournaments.movements.systems.individual import build_rainbow, build_whist_individual
 from tournaments.movements.systems.teams import build_howell_teams, build_new_england_relay
 
-GOOD = """\
+VALID_SCHEDULE_TEXT = """\
 round,table,ns,ew,group
 1,1,4,1,1
 1,2,2,3,2
@@ -25,9 +25,11 @@ def list_problems(*rows: dict[str, object], **options: object) -> list[str]:
     return list(exc_info.value.problems)
 
 
-def try_call(make: Callable[[], Movement]) -> tuple[tuple[str, ...], Movement | None]:
+def try_build_movement(
+    build_movement: Callable[[], Movement],
+) -> tuple[tuple[str, ...], Movement | None]:
     try:
-        return (), make()
+        return (), build_movement()
     except UnplayableMovement as error:
         return error.problems, None
 
@@ -54,18 +56,20 @@ def test_rows_define_a_movement() -> None:
 
 @pytest.mark.parametrize("separator", [",", ";", "\t", " "])
 def test_text_accepts_any_usual_separator(separator: str) -> None:
-    text = GOOD.replace(",", separator)
+    text = VALID_SCHEDULE_TEXT.replace(",", separator)
     assert build_custom_movement(parse_schedule_rows(text)) == build_custom_movement(
-        parse_schedule_rows(GOOD)
+        parse_schedule_rows(VALID_SCHEDULE_TEXT)
     )
 
 
 def test_header_is_optional_and_may_reorder_columns() -> None:
-    bare = GOOD.split("\n", 1)[1]
-    turned = "Board group;Round;E-W;Table;N-S\n1;1;1;1;4\n2;1;3;2;2\n3;2;2;1;4\n4;2;1;2;3\n"
-    assert parse_schedule_rows(bare) == parse_schedule_rows(GOOD)
-    assert build_custom_movement(parse_schedule_rows(turned)) == build_custom_movement(
-        parse_schedule_rows(GOOD)
+    text_without_header = VALID_SCHEDULE_TEXT.split("\n", 1)[1]
+    reordered_text = (
+        "Board group;Round;E-W;Table;N-S\n1;1;1;1;4\n2;1;3;2;2\n3;2;2;1;4\n4;2;1;2;3\n"
+    )
+    assert parse_schedule_rows(text_without_header) == parse_schedule_rows(VALID_SCHEDULE_TEXT)
+    assert build_custom_movement(parse_schedule_rows(reordered_text)) == build_custom_movement(
+        parse_schedule_rows(VALID_SCHEDULE_TEXT)
     )
 
 
@@ -80,7 +84,7 @@ def test_blank_lines_windows_line_ends_and_board_letters_are_accepted() -> None:
     ]
 
 
-def test_two_fields_are_written_with_their_sides() -> None:
+def test_pair_labels_with_sides_create_two_fields() -> None:
     movement = build_custom_movement(
         parse_schedule_rows("1 1 1NS 1EW 1\n1 2 2ns 2ew 2\n2 1 1N-S 2E-W 3\n")
     )
@@ -89,7 +93,7 @@ def test_two_fields_are_written_with_their_sides() -> None:
     assert movement.meetings[2].ew == (4,)
 
 
-def test_numbers_are_teams_in_team_contest() -> None:
+def test_row_numbers_are_read_as_teams_in_team_contest() -> None:
     rows = [
         build_row(meeting.round, meeting.table, team_ns, team_ew, meeting.board_group)
         for meeting in build_howell_teams(5).meetings
@@ -106,9 +110,9 @@ def test_numbers_are_teams_in_team_contest() -> None:
     "movement", [build_howell_teams(7), build_whist_individual(13), build_rainbow(5)]
 )
 def test_any_movement_round_trips_through_rows(movement) -> None:
-    repeated_custom = build_custom_movement(build_rows(movement), contest=movement.contest)
-    assert repeated_custom.meetings == movement.meetings
-    assert repeated_custom.labels == movement.labels
+    rebuilt_movement = build_custom_movement(build_rows(movement), contest=movement.contest)
+    assert rebuilt_movement.meetings == movement.meetings
+    assert rebuilt_movement.labels == movement.labels
 
 
 def test_board_sharing_requires_explicit_option() -> None:
@@ -137,7 +141,7 @@ def test_all_problems_are_reported_together_by_round_and_table() -> None:
     ]
 
 
-def test_repeated_deal_and_gap_are_reported() -> None:
+def test_repeated_board_set_and_gap_in_numbers_are_reported() -> None:
     problems = list_problems(build_row(1, 1, 1, 2, 1), build_row(2, 1, 1, 4, 1))
     assert problems == [
         "Round 2, table 1: 1 already played set 1 in round 1.",
@@ -145,14 +149,14 @@ def test_repeated_deal_and_gap_are_reported() -> None:
     ]
 
 
-def test_long_gap_is_abbreviated() -> None:
+def test_long_list_of_missing_numbers_is_abbreviated() -> None:
     problems = list_problems(build_row(1, 1, 1, 400, 1))
     assert problems == [
         "2, 3, 4, 5, 6 and 393 more aren’t at any table. Number the places from 1 without gaps."
     ]
 
 
-def test_positions_written_in_two_ways_are_reported() -> None:
+def test_inconsistent_position_notation_is_reported() -> None:
     problems = list_problems(build_row(1, 1, "1NS", "1EW", 1), build_row(1, 2, 2, "2EW", 2))
     assert len(problems) == 1
     assert problems[0].startswith("Round 1, table 2: 2 isn’t written like the first place")
@@ -188,9 +192,9 @@ def test_unreadable_text_is_refused_with_reason(text: str, message: str) -> None
 
 def test_custom_movement_can_be_built_by_name() -> None:
     rows = [build_row(1, 1, 1, 2, 1)]
-    assert build("custom", meetings=rows) == build_custom_movement(rows)
+    assert build_named_movement("custom", meetings=rows) == build_custom_movement(rows)
     with pytest.raises(UnplayableMovement, match="movement’s meetings"):
-        build("custom", rows=rows)
+        build_named_movement("custom", rows=rows)
 
 
 CELLS = st.one_of(
@@ -208,16 +212,18 @@ ROWS = st.lists(
 @settings(max_examples=60)
 @given(ROWS)
 def test_any_cells_give_movement_or_readable_refusal(rows) -> None:
-    refused, movement = try_call(lambda: build_custom_movement(rows))
+    problems, movement = try_build_movement(lambda: build_custom_movement(rows))
     if movement:
         assert len(movement.meetings) == len(rows)
     else:
-        assert refused
-        assert all(item.endswith(".") for item in refused)
+        assert problems
+        assert all(item.endswith(".") for item in problems)
 
 
 @settings(max_examples=60)
 @given(st.text(alphabet='123NSEW ,;\t\n"abrt', max_size=60))
 def test_any_pasted_text_gives_movement_or_readable_refusal(text: str) -> None:
-    refused, movement = try_call(lambda: build_custom_movement(parse_schedule_rows(text)))
+    refused, movement = try_build_movement(
+        lambda: build_custom_movement(parse_schedule_rows(text))
+    )
     assert refused if movement is None else movement.round_count >= 1

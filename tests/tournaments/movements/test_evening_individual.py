@@ -6,11 +6,16 @@ from itertools import combinations, product
 
 import pytest
 
-from tournaments.movements import Movement, UnplayableMovement, build, format_announcement
-from tournaments.movements.copies import assign_stacks
-from tournaments.movements.systems.evening_designs import EVENING_DESIGNS_BY_SIZE
+from tournaments.movements import (
+    Movement,
+    UnplayableMovement,
+    build_named_movement,
+    format_announcement,
+)
+from tournaments.movements.copies import assign_board_stacks
+from tournaments.movements.systems.evening_designs import EVENING_INDIVIDUAL_DESIGNS
 
-SPREADS = {
+COMPARISON_SPREADS = {
     **{(16, 12): (3, 7), (20, 10): (2, 6), (24, 12): (3, 8), (28, 12): (3, 8)},
     **{(32, 12): (2, 8), (36, 12): (2, 8), (40, 12): (2, 9), (44, 12): (3, 9)},
     **{(48, 12): (2, 9), (52, 12): (2, 9), (52, 13): (3, 10), (56, 12): (2, 9)},
@@ -38,24 +43,28 @@ SPREADS = {
 
 @cache
 def build_evening_individual(size: tuple[int, int]) -> Movement:
-    return build("evening-individual", players=size[0], rounds=size[1])
+    return build_named_movement("evening-individual", players=size[0], rounds=size[1])
 
 
-@pytest.mark.parametrize("size", EVENING_DESIGNS_BY_SIZE)
+@pytest.mark.parametrize("size", EVENING_INDIVIDUAL_DESIGNS)
 def test_everyone_plays_every_board_set_except_in_sit_out_round(size: tuple[int, int]) -> None:
     players, rounds = size
     rows = build_evening_individual(size).meetings
     plays = Counter((place, m.board_group) for m in rows for place in m.places)
-    turns = Counter((place, m.round) for m in rows for place in m.places)
-    assert set(plays.values()) == set(turns.values()) == {1}
-    assert len(plays) == len(turns) == (players - players % 4) * rounds
-    outs = Counter(place for place, _round in turns)
-    most = 2 if players % 4 > players // rounds else 1  # more sit out than blocks follow on
-    assert {rounds - times for times in outs.values()} <= {*range(most + 1)}
-    assert len(outs) == players
+    round_play_counts = Counter((place, m.round) for m in rows for place in m.places)
+    assert set(plays.values()) == set(round_play_counts.values()) == {1}
+    assert len(plays) == len(round_play_counts) == (players - players % 4) * rounds
+    played_round_counts = Counter(place for place, _round in round_play_counts)
+    max_sit_outs = (
+        2 if players % 4 > players // rounds else 1
+    )  # more sit out than blocks follow on
+    assert {rounds - times for times in played_round_counts.values()} <= {
+        *range(max_sit_outs + 1)
+    }
+    assert len(played_round_counts) == players
 
 
-@pytest.mark.parametrize("size", EVENING_DESIGNS_BY_SIZE)
+@pytest.mark.parametrize("size", EVENING_INDIVIDUAL_DESIGNS)
 def test_nobody_partners_twice_or_opposes_more_than_twice(size: tuple[int, int]) -> None:
     partners: Counter[frozenset[int]] = Counter()
     opponents: Counter[frozenset[int]] = Counter()
@@ -67,38 +76,43 @@ def test_nobody_partners_twice_or_opposes_more_than_twice(size: tuple[int, int])
         sides[m.board_group, False] += [m.east, m.west]
     assert max(partners.values()) == 1
     assert max(opponents.values()) <= 2
-    same = Counter(frozenset(c) for item in sides.values() for c in combinations(item, 2))
-    counts = [
-        same[frozenset(c)] - partners[frozenset(c)]
+    same_side_counts = Counter(
+        frozenset(c) for side in sides.values() for c in combinations(side, 2)
+    )
+    comparison_counts = [
+        same_side_counts[frozenset(c)] - partners[frozenset(c)]
         for c in combinations(range(1, size[0] + 1), 2)
     ]
-    assert (min(counts), max(counts)) == SPREADS[size]
+    assert (min(comparison_counts), max(comparison_counts)) == COMPARISON_SPREADS[size]
 
 
-@pytest.mark.parametrize("size", EVENING_DESIGNS_BY_SIZE)
-def test_no_copy_is_used_at_two_tables_in_a_round(size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("size", EVENING_INDIVIDUAL_DESIGNS)
+def test_no_board_copy_is_used_at_two_tables_in_a_round(size: tuple[int, int]) -> None:
     movement = build_evening_individual(size)
-    here = [(m.round, m.table, m.board_group) for m in movement.meetings]
-    lying = Counter(
-        (at[0], stack) for at, stack in assign_stacks(here, movement.copy_count).items()
+    board_positions = [(m.round, m.table, m.board_group) for m in movement.meetings]
+    stack_table_counts = Counter(
+        (board_position[0], stack)
+        for board_position, stack in assign_board_stacks(
+            board_positions, movement.copy_count
+        ).items()
     )
-    assert set(lying.values()) == {1}
-    assert movement.copy_count == EVENING_DESIGNS_BY_SIZE[size][0]
+    assert set(stack_table_counts.values()) == {1}
+    assert movement.copy_count == EVENING_INDIVIDUAL_DESIGNS[size][0]
 
 
-def test_evening_has_twelve_rounds_and_one_copy_where_possible() -> None:
-    assert build("evening-individual", players=40).round_count == 12
+def test_evening_individual_prefers_twelve_rounds_and_one_copy() -> None:
+    assert build_named_movement("evening-individual", players=40).round_count == 12
     assert (
         build_evening_individual((52, 13)).copy_count,
-        build("evening-individual", players=52).round_count,
+        build_named_movement("evening-individual", players=52).round_count,
     ) == (1, 13)
-    assert build("evening-individual", players=24, rounds=9).round_count == 9
-    announcement = format_announcement(build("evening-individual", players=56))
+    assert build_named_movement("evening-individual", players=24, rounds=9).round_count == 9
+    announcement = format_announcement(build_named_movement("evening-individual", players=56))
     assert "two copies of each board" in announcement
 
 
 def test_unsupported_evening_size_is_refused_with_supported_sizes() -> None:
     with pytest.raises(UnplayableMovement, match="at most 12 rounds, not 13"):
-        build("evening-individual", players=24, rounds=13)
+        build_named_movement("evening-individual", players=24, rounds=13)
     with pytest.raises(UnplayableMovement, match="Or play whist-individual"):
-        build("evening-individual", players=15)
+        build_named_movement("evening-individual", players=15)

@@ -8,31 +8,38 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.movements import Movement, build, compute_balance, rebuild_movement
+from tournaments.movements import (
+    Movement,
+    build_named_movement,
+    compute_balance,
+    rebuild_movement,
+)
 from tournaments.movements.exports import build_meeting_json
 from tournaments.movements.systems.finite_fields import FiniteField
 from tournaments.movements.systems.howell import fits_howell
 
-SIZES = [pairs for pairs in range(4, 110, 2) if fits_howell(pairs)]
+PAIR_COUNTS = [pairs for pairs in range(4, 110, 2) if fits_howell(pairs)]
 
 # How often any two pairs sit the same way: minimum and maximum, by number of pairs. Even
 # numbers of tables are perfect; odd ones vary by one step either way.
-LOOSER = {4: (1, 1), 6: (1, 3)}
+EXCEPTIONAL_COMPARISON_RANGES = {4: (1, 1), 6: (1, 3)}
 
 
 @lru_cache
 def list_meeting_rows(pairs: int) -> list[dict[str, int]]:
-    movement = build("howell", pairs=pairs)
+    movement = build_named_movement("howell", pairs=pairs)
     return [build_meeting_json(movement, meeting) for meeting in movement.meetings]
 
 
-def get_promised_range(pairs: int) -> tuple[int, int]:
-    ideal = pairs // 2 - 1
+def get_expected_comparison_range(pairs: int) -> tuple[int, int]:
+    ideal_comparison_count = pairs // 2 - 1
     step = 0 if pairs % 4 == 0 else 1
-    return LOOSER.get(pairs, (ideal - step, ideal + step))
+    return EXCEPTIONAL_COMPARISON_RANGES.get(
+        pairs, (ideal_comparison_count - step, ideal_comparison_count + step)
+    )
 
 
-def count_same_way(rows: list[dict[str, int]]) -> Counter[tuple[int, int]]:
+def count_same_side_couples(rows: list[dict[str, int]]) -> Counter[tuple[int, int]]:
     sides: dict[tuple[int, str], list[int]] = defaultdict(list)
     for row in rows:
         sides[row["group"], "ns"].append(row["ns"])
@@ -42,7 +49,7 @@ def count_same_way(rows: list[dict[str, int]]) -> Counter[tuple[int, int]]:
     )
 
 
-@pytest.mark.parametrize("pairs", SIZES)
+@pytest.mark.parametrize("pairs", PAIR_COUNTS)
 def test_every_pair_meets_every_other_and_plays_every_group_once(pairs: int) -> None:
     rows = list_meeting_rows(pairs)
     rounds = range(1, pairs)
@@ -56,37 +63,41 @@ def test_every_pair_meets_every_other_and_plays_every_group_once(pairs: int) -> 
     assert seats == Counter((p, r) for p in range(1, pairs + 1) for r in rounds)
 
 
-@pytest.mark.parametrize("pairs", SIZES)
+@pytest.mark.parametrize("pairs", PAIR_COUNTS)
 def test_no_two_tables_share_boards_from_four_tables_up(pairs: int) -> None:
     rows = list_meeting_rows(pairs)
-    shared = Counter((row["round"], row["group"]) for row in rows)
-    times = sum(1 for number in shared.values() if number > 1)
+    table_counts = Counter((row["round"], row["group"]) for row in rows)
+    times = sum(1 for table_count in table_counts.values() if table_count > 1)
     assert times == {4: 3, 6: 1}.get(pairs, 0)
 
 
-@pytest.mark.parametrize("pairs", SIZES)
+@pytest.mark.parametrize("pairs", PAIR_COUNTS)
 def test_comparisons_are_as_balanced_as_documented(pairs: int) -> None:
-    same_way = count_same_way(list_meeting_rows(pairs))
-    counts = [same_way[couple] for couple in combinations(range(1, pairs + 1), 2)]
-    assert (min(counts), max(counts)) == get_promised_range(pairs)
+    same_side_counts = count_same_side_couples(list_meeting_rows(pairs))
+    comparison_counts = [
+        same_side_counts[couple] for couple in combinations(range(1, pairs + 1), 2)
+    ]
+    assert (min(comparison_counts), max(comparison_counts)) == get_expected_comparison_range(
+        pairs
+    )
 
 
 def test_howell_exists_for_four_to_sixty_pairs() -> None:
     assert [pairs for pairs in range(4, 62, 2) if not fits_howell(pairs)] == []
-    assert SIZES[-7:] == [64, 68, 72, 80, 84, 104, 108]
+    assert PAIR_COUNTS[-7:] == [64, 68, 72, 80, 84, 104, 108]
 
 
 @pytest.mark.parametrize("pairs", [5, 7, 15, 27, 59])
 def test_everyone_sits_out_once_with_odd_number_of_pairs(pairs: int) -> None:
-    movement = build("howell", pairs=pairs)
+    movement = build_named_movement("howell", pairs=pairs)
     assert movement.absent_places == {15 if pairs == 15 else pairs + 1}
     assert set(compute_balance(movement).sit_outs_by_place.values()) == {1}
     assert compute_balance(movement).met_pairing_count == pairs * (pairs - 1) // 2
 
 
-@pytest.mark.parametrize("pairs", SIZES)
-def test_highest_number_stays_at_last_table(pairs: int) -> None:
-    movement = build("howell", pairs=pairs)
+@pytest.mark.parametrize("pairs", PAIR_COUNTS)
+def test_highest_numbered_pair_stays_at_last_table(pairs: int) -> None:
+    movement = build_named_movement("howell", pairs=pairs)
     sitting = movement.list_place_meetings(pairs)
     assert {meeting.table for meeting in sitting} == {movement.table_count}
     assert {meeting.north for meeting in sitting} == {pairs}
@@ -95,54 +106,57 @@ def test_highest_number_stays_at_last_table(pairs: int) -> None:
 
 @pytest.mark.parametrize("pairs", [8, 10, 14, 16, 22, 58])
 def test_pair_moves_to_seat_of_next_lower_number(pairs: int) -> None:
-    movement = build("howell", pairs=pairs)
+    movement = build_named_movement("howell", pairs=pairs)
     for meeting in movement.meetings:
         if meeting.round == 1:
             continue
-        before = {
+        previous_meetings_by_table = {
             meeting.table: meeting
             for meeting in movement.list_round_meetings(meeting.round - 1)
         }
         for seat in ("north", "east"):
-            now, response = getattr(meeting, seat), getattr(before[meeting.table], seat)
+            now, response = (
+                getattr(meeting, seat),
+                getattr(previous_meetings_by_table[meeting.table], seat),
+            )
             assert now == response or now == response % (pairs - 1) + 1
 
 
 @pytest.mark.parametrize("pairs", [40, 52, 56])
 def test_two_pairs_stay_for_half_of_two_part_howell(pairs: int) -> None:
-    movement = build("howell", pairs=pairs)
-    half = pairs // 2 - 1
-    for first in (1, half + 1):
-        rounds = range(first, first + half)
-        played = [
+    movement = build_named_movement("howell", pairs=pairs)
+    half_round_count = pairs // 2 - 1
+    for first_round in (1, half_round_count + 1):
+        rounds = range(first_round, first_round + half_round_count)
+        played_meetings = [
             meeting
             for meeting in movement.list_place_meetings(pairs - 1)
             if meeting.round in rounds
         ]
-        assert {item.table for item in played} == {half}
-        assert len({item.north == pairs - 1 for item in played}) == 1
+        assert {item.table for item in played_meetings} == {half_round_count}
+        assert len({item.north == pairs - 1 for item in played_meetings}) == 1
 
 
-def test_four_pairs_oppose_and_are_compared_with_everyone_once() -> None:
-    movement = build("four-pairs", pairs=4)
-    figures = compute_balance(movement)
-    assert (figures.met_pairing_count, figures.possible_pairing_count) == (6, 6)
-    assert (figures.comparison_spread.minimum, figures.comparison_spread.maximum) == (1, 1)
+def test_four_pair_movement_meets_and_compares_all_pairs_once() -> None:
+    movement = build_named_movement("four-pairs", pairs=4)
+    balance = compute_balance(movement)
+    assert (balance.met_pairing_count, balance.possible_pairing_count) == (6, 6)
+    assert (balance.comparison_spread.minimum, balance.comparison_spread.maximum) == (1, 1)
     first = [(meeting.north, meeting.east) for meeting in movement.list_round_meetings(1)]
     assert first == [(2, 1), (4, 3)]  # b against a, d against c
 
 
-@given(size=st.sampled_from([7, 11, 23, 25, 27, 343]), data=st.data())
+@given(field_size=st.sampled_from([7, 11, 23, 25, 27, 343]), data=st.data())
 @settings(max_examples=40)
 def test_galois_field_multiplication_satisfies_field_axioms(
-    size: int, data: st.DataObject
+    field_size: int, data: st.DataObject
 ) -> None:
-    field = FiniteField.build(size)
-    a, b, c = (data.draw(st.integers(0, size - 1)) for _ in range(3))
+    field = FiniteField.build(field_size)
+    a, b, c = (data.draw(st.integers(0, field_size - 1)) for _ in range(3))
     assert field.multiply(a, b) == field.multiply(b, a)
     assert field.multiply(field.multiply(a, b), c) == field.multiply(a, field.multiply(b, c))
-    distributed = field.subtract(field.multiply(a, b), field.multiply(a, c))
-    assert field.multiply(a, field.subtract(b, c)) == distributed
+    difference_of_products = field.subtract(field.multiply(a, b), field.multiply(a, c))
+    assert field.multiply(a, field.subtract(b, c)) == difference_of_products
     assert field.multiply(a, b) != 0 or 0 in (a, b)
 
 
@@ -163,31 +177,35 @@ def hash_meetings(movement: Movement) -> int:
     return hash(movement.meetings)
 
 
-def test_same_number_always_gives_same_schedule() -> None:
-    assert hash_meetings(build("howell", pairs=28)) == hash_meetings(build("howell", tables=14))
+def test_numbers_of_pairs_and_tables_build_same_howell() -> None:
+    assert hash_meetings(build_named_movement("howell", pairs=28)) == hash_meetings(
+        build_named_movement("howell", tables=14)
+    )
 
 
-ODD = (13, 17, 25, 29, 37, 41, 49, 53)
+ODD_PAIR_COUNTS = (13, 17, 25, 29, 37, 41, 49, 53)
 
 
-@pytest.mark.parametrize("pairs", ODD)
+@pytest.mark.parametrize("pairs", ODD_PAIR_COUNTS)
 def test_odd_howell_is_perfectly_balanced(pairs: int) -> None:
-    movement = build("howell", pairs=pairs)
+    movement = build_named_movement("howell", pairs=pairs)
     rows = [(m.round, m.north, m.east, m.board_group) for m in movement.meetings]
     assert Counter(tuple(sorted(row[1:3])) for row in rows) == Counter(
         combinations(range(1, pairs + 1), 2)
     )
     plays = Counter((place, group) for _, ns, ew, group in rows for place in (ns, ew))
     seats = Counter((place, round_) for round_, ns, ew, _ in rows for place in (ns, ew))
-    lying = Counter((round_, group) for round_, *_, group in rows)
-    assert set(plays.values()) == set(seats.values()) == set(lying.values()) == {1}
+    table_counts = Counter((round_, group) for round_, *_, group in rows)
+    assert set(plays.values()) == set(seats.values()) == set(table_counts.values()) == {1}
     assert len(plays) == pairs * (pairs - 1)
     sides: dict[tuple[int, str], list[int]] = defaultdict(list)
     for _, ns, ew, group in rows:
         sides[group, "ns"].append(ns)
         sides[group, "ew"].append(ew)
-    same = Counter(c for side in sides.values() for c in combinations(sorted(side), 2))
-    assert {same[couple] for couple in combinations(range(1, pairs + 1), 2)} == {
+    same_side_counts = Counter(
+        c for side in sides.values() for c in combinations(sorted(side), 2)
+    )
+    assert {same_side_counts[couple] for couple in combinations(range(1, pairs + 1), 2)} == {
         (pairs - 3) // 2
     }
     assert movement.table_count == (pairs - 1) // 2
@@ -197,12 +215,12 @@ def test_odd_howell_is_perfectly_balanced(pairs: int) -> None:
 def test_existing_odd_howell_is_rebuilt_with_its_empty_position() -> None:
     first = rebuild_movement("howell", pairs=13)
     assert (first.place_count, first.absent_places, first.edition) == (14, {14}, 1)
-    assert build("howell", pairs=14, absent=[14]).meetings == first.meetings
+    assert build_named_movement("howell", pairs=14, absent=[14]).meetings == first.meetings
     assert rebuild_movement("howell", pairs=13, edition=2).absent_places == frozenset()
 
 
-def test_sit_outs_in_perfect_odd_howell_follow_pair_numbers() -> None:
-    movement = build("howell", pairs=13)
+def test_pair_of_perfect_odd_howell_sits_out_in_round_of_its_number() -> None:
+    movement = build_named_movement("howell", pairs=13)
     for number in range(1, 14):
         sitting = {
             place

@@ -6,26 +6,36 @@ import pytest
 from tournaments.movements import (
     Contest,
     UnplayableMovement,
-    build,
+    build_named_movement,
     compute_balance,
     format_announcement,
 )
-from tournaments.movements.systems.memory import build_four_player_individual, build_memory
+from tournaments.movements.systems.memory import (
+    build_four_player_individual,
+    build_memory_duplicate,
+)
 
 
 @pytest.mark.parametrize("rounds", [2, 4, 6, 12])
 def test_each_pair_overplays_cards_held_by_the_other(rounds: int) -> None:
-    movement = build_memory(rounds=rounds)
-    half = rounds // 2
-    originals, overplays = movement.meetings[:half], movement.meetings[half:]
-    assert [original.board_group for original in originals] == list(range(1, half + 1))
-    assert [overplay.board_group for overplay in overplays] == list(range(1, half + 1))
+    movement = build_memory_duplicate(rounds=rounds)
+    half_round_count = rounds // 2
+    originals, overplays = (
+        movement.meetings[:half_round_count],
+        movement.meetings[half_round_count:],
+    )
+    assert [original.board_group for original in originals] == list(
+        range(1, half_round_count + 1)
+    )
+    assert [overplay.board_group for overplay in overplays] == list(
+        range(1, half_round_count + 1)
+    )
     assert {(original.ns, original.ew) for original in originals} == {((1,), (2,))}
     assert {(overplay.ns, overplay.ew) for overplay in overplays} == {((2,), (1,))}
 
 
-def test_memory_duplicate_is_marked_as_replaying() -> None:
-    movement = build("memory", pairs=2)
+def test_memory_duplicate_allows_replays() -> None:
+    movement = build_named_movement("memory", pairs=2)
     assert movement.allows_replays
     assert movement.contest is Contest.MEMORY
     assert movement.table_count == 1
@@ -35,10 +45,10 @@ def test_memory_duplicate_is_marked_as_replaying() -> None:
 @pytest.mark.parametrize("rounds", [0, 1, 3, -2])
 def test_rounds_that_cannot_be_halved_are_refused(rounds: int) -> None:
     with pytest.raises(UnplayableMovement, match="Choose an even number of rounds"):
-        build_memory(rounds=rounds)
+        build_memory_duplicate(rounds=rounds)
 
 
-def test_four_players_partner_each_other_once_in_each_direction() -> None:
+def test_four_players_play_original_and_overplay_with_each_partner() -> None:
     movement = build_four_player_individual()
     originals = Counter(
         (frozenset(side), meeting.board_group)
@@ -57,12 +67,12 @@ def test_four_players_partner_each_other_once_in_each_direction() -> None:
 
 
 def test_nobody_holds_same_cards_in_overplay() -> None:
-    held = Counter(
+    hand_holder_counts = Counter(
         (meeting.board_group, seat, getattr(meeting, seat))
         for meeting in build_four_player_individual().meetings
         for seat in ("north", "east", "south", "west")
     )
-    assert set(held.values()) == {1}
+    assert set(hand_holder_counts.values()) == {1}
 
 
 def test_partners_take_cards_of_other_side_in_overplay() -> None:

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.movements import Movement, build, compute_balance, list_boards
+from tournaments.movements import Movement, build_named_movement, compute_balance, list_boards
 
-GOLDEN = Path(__file__).parents[2] / "golden" / "movements"
-ODD = range(3, 32, 2)
-EVEN = range(4, 32, 2)
+GOLDEN_FOLDER = Path(__file__).parents[2] / "golden" / "movements"
+ODD_TABLE_COUNTS = range(3, 32, 2)
+EVEN_TABLE_COUNTS = range(4, 32, 2)
 
 
 def count_meetings(movement: Movement) -> Counter[tuple[int, ...]]:
     return Counter(tuple(sorted(meeting.places)) for meeting in movement.played_meetings)
 
 
-def list_boards_by_place(movement: Movement) -> dict[int, list[int]]:
+def list_groups_by_place(movement: Movement) -> dict[int, list[int]]:
     actual: dict[int, list[int]] = defaultdict(list)
     for meeting in movement.played_meetings:
         for place in meeting.places:
@@ -27,102 +27,113 @@ def list_boards_by_place(movement: Movement) -> dict[int, list[int]]:
 
 
 def test_skip_mitchell_with_six_tables_matches_book() -> None:
-    golden = json.loads((GOLDEN / "compass-skip-6.json").read_text(encoding="utf-8"))
-    movement = build("compass-skip", tables=golden["tables"])
-    way = movement.list_place_meetings(movement.find_place(golden["pair"]))
+    golden_schedule = json.loads(
+        (GOLDEN_FOLDER / "compass-skip-6.json").read_text(encoding="utf-8")
+    )
+    movement = build_named_movement("compass-skip", tables=golden_schedule["tables"])
+    meetings = movement.list_place_meetings(movement.find_place(golden_schedule["pair"]))
     assert [
         {
-            "table": item.table,
-            "boards": list(list_boards(item.board_group, golden["boards_a_round"])),
-            "against": movement.labels[item.north - 1],
+            "table": meeting.table,
+            "boards": list(list_boards(meeting.board_group, golden_schedule["boards_a_round"])),
+            "against": movement.labels[meeting.north - 1],
         }
-        for item in way
-    ] == golden["rounds"]
+        for meeting in meetings
+    ] == golden_schedule["rounds"]
 
 
 def test_boards_one_to_four_start_at_table_one() -> None:
-    first = build("compass", tables=7).list_round_meetings(1)
-    boards = [list(list_boards(item.board_group, 4)) for item in first]
+    first_round_meetings = build_named_movement("compass", tables=7).list_round_meetings(1)
+    boards = [list(list_boards(item.board_group, 4)) for item in first_round_meetings]
     assert [numbers[0] for numbers in boards] == [1, 5, 9, 13, 17, 21, 25]
     assert list(list_boards(2, 4)) == [5, 6, 7, 8]
 
 
-@pytest.mark.parametrize("tables", ODD)
+@pytest.mark.parametrize("tables", ODD_TABLE_COUNTS)
 def test_everyone_meets_everyone_and_plays_all_boards_at_odd_table_counts(tables: int) -> None:
-    movement = build("compass", tables=tables)
-    everybody = product(range(1, tables + 1), range(tables + 1, 2 * tables + 1))
-    assert count_meetings(movement) == Counter(everybody)
+    movement = build_named_movement("compass", tables=tables)
+    all_pairings = product(range(1, tables + 1), range(tables + 1, 2 * tables + 1))
+    assert count_meetings(movement) == Counter(all_pairings)
     assert all(
         sorted(groups) == list(range(1, tables + 1))
-        for groups in list_boards_by_place(movement).values()
+        for groups in list_groups_by_place(movement).values()
     )
 
 
-@pytest.mark.parametrize("tables", EVEN)
+@pytest.mark.parametrize("tables", EVEN_TABLE_COUNTS)
 def test_skip_makes_everyone_miss_one_pair_and_one_group(tables: int) -> None:
-    movement = build("compass-skip", tables=tables)
+    movement = build_named_movement("compass-skip", tables=tables)
     assert movement.round_count == tables - 1
     meeting_count = count_meetings(movement)
     assert set(meeting_count.values()) == {1}
     assert len(meeting_count) == tables * (tables - 1)
-    assert {len(set(groups)) for groups in list_boards_by_place(movement).values()} == {
+    assert {len(set(groups)) for groups in list_groups_by_place(movement).values()} == {
         tables - 1
     }
 
 
-@pytest.mark.parametrize("tables", EVEN)
-def test_relay_and_share_complete_even_table_counts(tables: int) -> None:
-    movement = build("compass-relay", tables=tables)
-    figures = compute_balance(movement)
-    assert (figures.met_pairing_count, figures.meeting_spread.maximum) == (tables * tables, 1)
-    assert (figures.comparison_spread.minimum, figures.comparison_spread.maximum) == (
+@pytest.mark.parametrize("tables", EVEN_TABLE_COUNTS)
+def test_relay_with_board_sharing_is_complete_for_even_table_counts(tables: int) -> None:
+    movement = build_named_movement("compass-relay", tables=tables)
+    balance = compute_balance(movement)
+    assert (balance.met_pairing_count, balance.meeting_spread.maximum) == (tables * tables, 1)
+    assert (balance.comparison_spread.minimum, balance.comparison_spread.maximum) == (
         tables,
         tables,
     )
-    assert {len(set(groups)) for groups in list_boards_by_place(movement).values()} == {tables}
-    together = {
+    assert {len(set(groups)) for groups in list_groups_by_place(movement).values()} == {tables}
+    sharing_tables = {
         frozenset(
             a.table for a in movement.list_round_meetings(1) if a.board_group == b.board_group
         )
         for b in movement.list_round_meetings(1)
     }
-    assert frozenset({1, tables}) in together
-    assert figures.shared_group_count == tables
+    assert frozenset({1, tables}) in sharing_tables
+    assert balance.shared_group_count == tables
 
 
-@pytest.mark.parametrize("tables", ODD)
-@pytest.mark.parametrize("missing", ["NS", "EW"])
+@pytest.mark.parametrize("tables", ODD_TABLE_COUNTS)
+@pytest.mark.parametrize("missing_side", ["NS", "EW"])
 def test_opponents_of_missing_pair_sit_out_once_at_half_table(
-    tables: int, missing: str
+    tables: int, missing_side: str
 ) -> None:
-    movement = build("compass", tables=tables, absent=[f"{tables}{missing}"])
-    other = "EW" if missing == "NS" else "NS"
-    sits_out = compute_balance(movement).sit_outs_by_place
+    movement = build_named_movement(
+        "compass", tables=tables, absent=[f"{tables}{missing_side}"]
+    )
+    other_side = "EW" if missing_side == "NS" else "NS"
+    sit_outs_by_place = compute_balance(movement).sit_outs_by_place
     assert {
-        sits_out[p] for p in movement.occupied_places if movement.get_field_name(p) == other
+        sit_outs_by_place[p]
+        for p in movement.occupied_places
+        if movement.get_field_name(p) == other_side
     } == {1}
-    places = [p for p in movement.occupied_places if movement.get_field_name(p) == missing]
-    assert {sits_out[p] for p in places} == {0}
+    places = [p for p in movement.occupied_places if movement.get_field_name(p) == missing_side]
+    assert {sit_outs_by_place[p] for p in places} == {0}
 
 
-@pytest.mark.parametrize("tables", EVEN)
-def test_nobody_sits_out_twice_at_half_table_and_relay_shares_nothing(
+@pytest.mark.parametrize("tables", EVEN_TABLE_COUNTS)
+def test_half_table_has_at_most_one_sit_out_and_relay_shares_no_boards(
     tables: int,
 ) -> None:
     assert (
-        compute_balance(build("compass-skip", pairs=2 * tables - 1)).sit_out_spread.maximum == 1
+        compute_balance(
+            build_named_movement("compass-skip", pairs=2 * tables - 1)
+        ).sit_out_spread.maximum
+        == 1
     )
-    relay = build("compass-relay", pairs=2 * tables - 1)
-    assert [relay.labels[place - 1] for place in relay.absent_places] == [f"{tables}NS"]
-    assert not relay.allows_sharing
-    figures = compute_balance(relay)
+    relay_movement = build_named_movement("compass-relay", pairs=2 * tables - 1)
+    assert [relay_movement.labels[place - 1] for place in relay_movement.absent_places] == [
+        f"{tables}NS"
+    ]
+    assert not relay_movement.allows_sharing
+    figures = compute_balance(relay_movement)
     assert (figures.shared_group_count, figures.sit_out_spread.maximum) == (0, 1)
     assert figures.met_pairing_count == figures.possible_pairing_count == tables * (tables - 1)
 
 
-@pytest.mark.parametrize("tables", [*ODD, *EVEN])
-def test_hesitation_mitchell_has_one_round_and_group_more_than_tables(tables: int) -> None:
-    movement = build("compass-hesitation", tables=tables)
+@pytest.mark.parametrize("tables", [*ODD_TABLE_COUNTS, *EVEN_TABLE_COUNTS])
+def test_hesitation_mitchell_has_one_more_round_and_group_than_tables(tables: int) -> None:
+    movement = build_named_movement("compass-hesitation", tables=tables)
     assert (movement.round_count, movement.group_count) == (tables + 1, tables + 1)
     assert movement.winner_count == 1
     figures = compute_balance(movement)
@@ -131,15 +142,17 @@ def test_hesitation_mitchell_has_one_round_and_group_more_than_tables(tables: in
     assert figures.stationary_places == tuple(range(1, tables))
     meeting_count = count_meetings(movement)
     assert set(meeting_count.values()) == {1}
-    travelling = range(tables, 2 * tables + 1)
+    travelling_places = range(tables, 2 * tables + 1)
     assert all(
-        meeting_count[sitting, other] for sitting in range(1, tables) for other in travelling
+        meeting_count[sitting, other]
+        for sitting in range(1, tables)
+        for other in travelling_places
     )
 
 
-@pytest.mark.parametrize("tables", EVEN)
-def test_even_hesitation_shares_between_first_and_last_table(tables: int) -> None:
-    movement = build("compass-hesitation", tables=tables)
+@pytest.mark.parametrize("tables", EVEN_TABLE_COUNTS)
+def test_even_hesitation_mitchell_shares_boards_at_end_tables(tables: int) -> None:
+    movement = build_named_movement("compass-hesitation", tables=tables)
     for number in range(1, movement.round_count + 1):
         groups = {
             meeting.table: meeting.board_group
@@ -149,17 +162,20 @@ def test_even_hesitation_shares_between_first_and_last_table(tables: int) -> Non
         assert len(set(groups.values())) == tables - 1
 
 
-@pytest.mark.parametrize("tables", ODD)
+@pytest.mark.parametrize("tables", ODD_TABLE_COUNTS)
 def test_north_south_stay_east_west_move_up_and_boards_move_down(tables: int) -> None:
-    movement = build("compass", tables=tables)
+    movement = build_named_movement("compass", tables=tables)
     for meeting in movement.meetings:
-        up, down = meeting.table % tables + 1, (meeting.table - 2) % tables + 1
+        next_table, previous_table = (
+            meeting.table % tables + 1,
+            (meeting.table - 2) % tables + 1,
+        )
         if meeting.round == tables:
             continue
-        after = {
+        next_meetings_by_table = {
             meeting.table: meeting
             for meeting in movement.list_round_meetings(meeting.round + 1)
         }
         assert meeting.north == meeting.table
-        assert after[up].east == meeting.east
-        assert after[down].board_group == meeting.board_group
+        assert next_meetings_by_table[next_table].east == meeting.east
+        assert next_meetings_by_table[previous_table].board_group == meeting.board_group

@@ -6,7 +6,7 @@ import pytest
 from tournaments.movements import (
     Movement,
     UnplayableMovement,
-    build,
+    build_named_movement,
     compute_balance,
     rebuild_movement,
 )
@@ -17,7 +17,7 @@ from tournaments.movements.systems.reduced_movement import (
     list_round_counts,
 )
 
-COMPARISONS = {
+COMPARISON_SPREADS = {
     **{(4, 4): (0, 2), (4, 6): (2, 3), (5, 5): (1, 4), (5, 6): (2, 4), (5, 7): (2, 5)},
     **{(5, 8): (2, 5), (6, 6): (2, 4), (6, 7): (2, 5), (6, 8): (2, 5), (6, 9): (3, 5)},
     **{(6, 10): (4, 5), (7, 7): (2, 5), (7, 8): (2, 6), (7, 9): (2, 6), (7, 10): (3, 6)},
@@ -35,12 +35,12 @@ COMPARISONS = {
 """The minimum and maximum number of board groups on which two pairs sit the same way."""
 
 
-IRREGULAR = {(4, 4), (4, 6), (5, 8), (6, 6), (6, 7)}
+IRREGULAR_SIZES = {(4, 4), (4, 6), (5, 8), (6, 6), (6, 7)}
 """The sizes that no cyclic schedule provides."""
 
 
-def build_reduced(size: tuple[int, int]) -> Movement:
-    return build_reduced_howell(2 * size[0], size[1])
+def build_reduced_movement(tables_and_rounds: tuple[int, int]) -> Movement:
+    return build_reduced_howell(2 * tables_and_rounds[0], tables_and_rounds[1])
 
 
 def list_sides(movement: Movement) -> dict[int, dict[int, str]]:
@@ -54,13 +54,13 @@ def list_sides(movement: Movement) -> dict[int, dict[int, str]]:
 @pytest.mark.parametrize("size", ALL_TABLE_AND_ROUND_COUNTS)
 def test_every_pair_plays_every_group_once_and_in_every_round(size: tuple[int, int]) -> None:
     tables, rounds = size
-    movement = build_reduced(size)
+    movement = build_reduced_movement(size)
     plays = Counter(
         (place, meeting.board_group)
         for meeting in movement.meetings
         for place in meeting.places
     )
-    turns = Counter(
+    round_play_counts = Counter(
         (place, meeting.round) for meeting in movement.meetings for place in meeting.places
     )
     assert (movement.table_count, movement.round_count, movement.group_count) == (
@@ -68,41 +68,43 @@ def test_every_pair_plays_every_group_once_and_in_every_round(size: tuple[int, i
         rounds,
         rounds,
     )
-    assert len(plays) == len(turns) == 2 * tables * rounds
-    assert set(plays.values()) == set(turns.values()) == {1}
+    assert len(plays) == len(round_play_counts) == 2 * tables * rounds
+    assert set(plays.values()) == set(round_play_counts.values()) == {1}
 
 
 @pytest.mark.parametrize("size", ALL_TABLE_AND_ROUND_COUNTS)
-def test_nobody_meets_twice_and_no_tables_share(size: tuple[int, int]) -> None:
-    movement = build_reduced(size)
+def test_no_pairs_meet_twice_and_no_tables_share_boards(size: tuple[int, int]) -> None:
+    movement = build_reduced_movement(size)
     place_counts = Counter(frozenset(meeting.places) for meeting in movement.meetings)
-    lying = Counter((meeting.round, meeting.board_group) for meeting in movement.meetings)
+    table_counts = Counter(
+        (meeting.round, meeting.board_group) for meeting in movement.meetings
+    )
     assert set(place_counts.values()) == {1}
-    assert set(lying.values()) == {1}
+    assert set(table_counts.values()) == {1}
 
 
 @pytest.mark.parametrize("size", ALL_TABLE_AND_ROUND_COUNTS)
-def test_arrow_switches_keep_comparisons_close_together(size: tuple[int, int]) -> None:
-    sides = list_sides(build_reduced(size))
-    counts = [
+def test_arrow_switches_keep_comparisons_in_expected_range(size: tuple[int, int]) -> None:
+    sides = list_sides(build_reduced_movement(size))
+    comparison_counts = [
         sum(sides[a][group] == sides[b][group] for group in sides[a])
         for a, b in combinations(sorted(sides), 2)
     ]
-    assert (min(counts), max(counts)) == COMPARISONS[size]
+    assert (min(comparison_counts), max(comparison_counts)) == COMPARISON_SPREADS[size]
 
 
 @pytest.mark.parametrize("size", [(5, 8), (6, 9), (10, 17)])
-def test_balance_counts_same_comparisons(size: tuple[int, int]) -> None:
-    figures = compute_balance(build_reduced(size)).comparison_spread
-    assert (figures.minimum, figures.maximum) == COMPARISONS[size]
+def test_computed_comparison_spread_matches_expected_range(size: tuple[int, int]) -> None:
+    comparison_spread = compute_balance(build_reduced_movement(size)).comparison_spread
+    assert (comparison_spread.minimum, comparison_spread.maximum) == COMPARISON_SPREADS[size]
 
 
 @pytest.mark.parametrize(
-    "size", [size for size in ALL_TABLE_AND_ROUND_COUNTS if size not in IRREGULAR]
+    "size", [size for size in ALL_TABLE_AND_ROUND_COUNTS if size not in IRREGULAR_SIZES]
 )
 def test_highest_pairs_sit_at_last_tables(size: tuple[int, int]) -> None:
     tables, rounds = size
-    movement = build_reduced(size)
+    movement = build_reduced_movement(size)
     sitting = compute_balance(movement).stationary_places
     assert sitting == tuple(range(rounds + 1, 2 * tables + 1))
     for place in range(1, rounds + 1):
@@ -116,56 +118,62 @@ def test_highest_pairs_sit_at_last_tables(size: tuple[int, int]) -> None:
 
 
 def test_reduced_howell_plays_three_quarters_of_full_howell_by_default() -> None:
-    rounds_by_pairs = {
+    round_counts_by_pairs = {
         pairs: build_reduced_howell(pairs).round_count for pairs in range(10, 22, 2)
     }
-    assert rounds_by_pairs == {10: 7, 12: 8, 14: 10, 16: 11, 18: 13, 20: 14}
+    assert round_counts_by_pairs == {10: 7, 12: 8, 14: 10, 16: 11, 18: 13, 20: 14}
 
 
 def test_first_edition_with_odd_number_omits_last_stationary_pair() -> None:
-    movement = build("reduced-howell", pairs=13, rounds=9, edition=1)
+    movement = build_named_movement("reduced-howell", pairs=13, rounds=9, edition=1)
     assert movement.absent_places == {14}
-    outs = compute_balance(movement).sit_outs_by_place
-    assert {place for place, times in outs.items() if times} == set(range(1, 10))
-    assert max(outs.values()) == 1
+    sit_outs_by_place = compute_balance(movement).sit_outs_by_place
+    assert {place for place, times in sit_outs_by_place.items() if times} == set(range(1, 10))
+    assert max(sit_outs_by_place.values()) == 1
 
 
 def test_unsupported_number_of_rounds_is_refused_with_supported_ones() -> None:
     with pytest.raises(UnplayableMovement, match="6 tables has 6, 7, 8, 9 or 10 rounds, not 5"):
-        build("reduced-howell", tables=6, rounds=5)
+        build_named_movement("reduced-howell", tables=6, rounds=5)
     with pytest.raises(UnplayableMovement, match="4 to 12 tables"):
-        build("reduced-howell", pairs=6)
+        build_named_movement("reduced-howell", pairs=6)
     assert not fits_reduced_howell(9)
     assert list_round_counts(6) == []
 
 
-FIRST = {(8, 14): (5, 9), (9, 13): (4, 8), (10, 17): (6, 10), (7, 11): (3, 7), (5, 8): (2, 5)}
+FIRST_EDITION_SPREADS = {
+    (8, 14): (5, 9),
+    (9, 13): (4, 8),
+    (10, 17): (6, 10),
+    (7, 11): (3, 7),
+    (5, 8): (2, 5),
+}
 """The minimum and maximum of the first edition."""
 
 
-@pytest.mark.parametrize("size", FIRST)
+@pytest.mark.parametrize("size", FIRST_EDITION_SPREADS)
 def test_movement_played_in_first_edition_is_rebuilt(
     size: tuple[int, int],
 ) -> None:
     tables, rounds = size
-    first = rebuild_movement("reduced-howell", tables=tables, rounds=rounds)
-    sides = list_sides(first)
+    first_edition = rebuild_movement("reduced-howell", tables=tables, rounds=rounds)
+    sides = list_sides(first_edition)
     counts = [
         sum(sides[a][group] == sides[b][group] for group in sides[a])
         for a, b in combinations(sorted(sides), 2)
     ]
-    assert (min(counts), max(counts)) == FIRST[size]
-    assert first.edition == 1
-    newest = build("reduced-howell", tables=tables, rounds=rounds)
-    assert (newest.meetings == first.meetings) == (newest.edition == 1)
-    again = rebuild_movement(
-        "reduced-howell", tables=tables, rounds=rounds, edition=newest.edition
+    assert (min(counts), max(counts)) == FIRST_EDITION_SPREADS[size]
+    assert first_edition.edition == 1
+    newest_edition = build_named_movement("reduced-howell", tables=tables, rounds=rounds)
+    assert (newest_edition.meetings == first_edition.meetings) == (newest_edition.edition == 1)
+    rebuilt_movement = rebuild_movement(
+        "reduced-howell", tables=tables, rounds=rounds, edition=newest_edition.edition
     )
-    assert again.meetings == newest.meetings
+    assert rebuilt_movement.meetings == newest_edition.meetings
 
 
-def test_size_missing_from_first_edition_is_refused_there() -> None:
+def test_missing_size_or_edition_is_refused_with_message() -> None:
     with pytest.raises(UnplayableMovement, match="has 8, 9 or 10 rounds, not 7"):
         rebuild_movement("reduced-howell", tables=6, rounds=7)
     with pytest.raises(UnplayableMovement, match="Choose 1–2"):
-        build("reduced-howell", tables=6, rounds=8, edition=3)
+        build_named_movement("reduced-howell", tables=6, rounds=8, edition=3)

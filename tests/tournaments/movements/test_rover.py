@@ -4,30 +4,32 @@ from collections import Counter
 
 import pytest
 
-from tournaments.movements import build, compute_balance
+from tournaments.movements import build_named_movement, compute_balance
 from tournaments.movements.systems.rover import find_rover_route
 
-IRREGULAR_ODD = (9, 15, 21, 27)
+IRREGULAR_TABLE_COUNTS = (9, 15, 21, 27)
 
 
 @pytest.mark.parametrize("tables", range(4, 31))
 def test_rover_meets_new_opponents_on_new_boards_each_round(tables: int) -> None:
-    movement = build("compass-rover", tables=tables)
-    rover = movement.find_place(f"{tables + 1}NS")
-    way = movement.list_place_meetings(rover)
-    assert all(item.north == rover for item in way)
+    movement = build_named_movement("compass-rover", tables=tables)
+    rover_place = movement.find_place(f"{tables + 1}NS")
+    rover_meetings = movement.list_place_meetings(rover_place)
+    assert all(meeting.north == rover_place for meeting in rover_meetings)
     for name in ("table", "board_group", "east"):
-        assert len({getattr(item, name) for item in way}) == len(way)
+        assert len({getattr(meeting, name) for meeting in rover_meetings}) == len(
+            rover_meetings
+        )
     assert compute_balance(movement).replay_count == 0
     assert max(Counter(tuple(sorted(m.places)) for m in movement.meetings).values()) == 1
 
 
 @pytest.mark.parametrize("tables", range(4, 31))
 def test_only_rover_ever_sits_out_twice(tables: int) -> None:
-    movement = build("compass-rover", pairs=2 * tables + 1)
+    movement = build_named_movement("compass-rover", pairs=2 * tables + 1)
     sit_outs_by_place = compute_balance(movement).sit_outs_by_place
     rover = movement.find_place(f"{tables + 1}NS")
-    assert sit_outs_by_place[rover] == (2 if tables in IRREGULAR_ODD else 1)
+    assert sit_outs_by_place[rover] == (2 if tables in IRREGULAR_TABLE_COUNTS else 1)
     assert max(times for place, times in sit_outs_by_place.items() if place != rover) == 1
     assert all(
         not times

@@ -10,11 +10,11 @@ from tournaments.movements import (
     SYSTEMS_BY_NAME,
     Movement,
     UnplayableMovement,
-    build,
+    build_named_movement,
     build_place_guide,
     compute_balance,
     format_announcement,
-    list_suggestions_for,
+    list_suggestions_for_limits,
 )
 from tournaments.movements.changes import (
     ExchangedPlaces,
@@ -39,22 +39,22 @@ from tournaments.movements.systems.system import MAX_TABLES
 from tournaments.movements.systems.teams import MAX_TEAMS
 from tournaments.movements.text_layout import format_movement, format_suggestions
 
-SIZES = [2, 3, 4, 5, 6, 7, 8, 13, 14, 20, 24]
+SYSTEM_SIZES = [2, 3, 4, 5, 6, 7, 8, 13, 14, 20, 24]
 
 
 def list_movements() -> Iterator[Movement]:
     for system in SYSTEMS_BY_NAME.values():
-        for size in SIZES:
+        for size in SYSTEM_SIZES:
             if system.fits_size(size):
-                yield build(system.name, **{str(system.unit): size})
-    yield build("compass", tables=7, absent=["7EW"], rounds=6)
-    yield build("compass", tables=5, switch=[2, 4])
-    yield build("howell", pairs=9)
-    yield build("gilman", teams=5, absent=[1, 6])
-    yield build("reduced-howell", pairs=14, rounds=11)
+                yield build_named_movement(system.name, **{str(system.unit): size})
+    yield build_named_movement("compass", tables=7, absent=["7EW"], rounds=6)
+    yield build_named_movement("compass", tables=5, switch=[2, 4])
+    yield build_named_movement("howell", pairs=9)
+    yield build_named_movement("gilman", teams=5, absent=[1, 6])
+    yield build_named_movement("reduced-howell", pairs=14, rounds=11)
 
 
-def test_system_is_described_in_language_of_reader(marked_language: None) -> None:
+def test_system_is_described_in_language_of_reader(use_marked_language: None) -> None:
     for system in SYSTEMS_BY_NAME.values():
         assert (
             remove_marked_text(system.title + system.sizes + system.remarks + system.source)
@@ -64,16 +64,16 @@ def test_system_is_described_in_language_of_reader(marked_language: None) -> Non
 
 
 def test_described_sizes_equal_supported_sizes() -> None:
-    text = " ".join(system.sizes for system in SYSTEMS_BY_NAME.values())
-    numbers = {int(number) for number in re.findall(r"\d+", text)}
+    sizes_text = " ".join(system.sizes for system in SYSTEMS_BY_NAME.values())
+    numbers = {int(number) for number in re.findall(r"\d+", sizes_text)}
     assert {MAX_TABLES, MAX_TABLES - 1, MAX_TEAMS, MAX_TEAMS - 1} <= numbers
     for system in SYSTEMS_BY_NAME.values():
-        named = {int(number) for number in re.findall(r"\d+", system.sizes)}
-        assert any(system.fits_size(number) for number in named), system.name
+        named_sizes = {int(number) for number in re.findall(r"\d+", system.sizes)}
+        assert any(system.fits_size(number) for number in named_sizes), system.name
 
 
 def test_all_texts_about_movement_use_language_of_reader(
-    marked_language: None,
+    use_marked_language: None,
 ) -> None:
     for movement in list_movements():
         assert remove_marked_text(movement.title) == "", movement.title
@@ -82,19 +82,21 @@ def test_all_texts_about_movement_use_language_of_reader(
         )
         drawbacks = describe_drawbacks(movement, compute_balance(movement))
         assert remove_marked_text(drawbacks) == "", drawbacks
-        for stop in build_place_guide(movement, 1):
-            assert remove_marked_text(stop.next_destination) == "", stop.next_destination
+        for place_round in build_place_guide(movement, 1):
+            assert remove_marked_text(place_round.next_destination) == "", (
+                place_round.next_destination
+            )
 
 
-def test_terminal_output_uses_language_of_reader(marked_language: None) -> None:
-    text = format_movement(build("whist-individual", players=13))
+def test_terminal_output_uses_language_of_reader(use_marked_language: None) -> None:
+    text = format_movement(build_named_movement("whist-individual", players=13))
     assert not re.search(r"[a-z]{3}", remove_marked_text(text)), remove_marked_text(text)
-    text = format_suggestions(list_suggestions_for(pairs=14, boards=26))
+    text = format_suggestions(list_suggestions_for_limits(pairs=14, boards=26))
     assert not re.search(r"[a-z]{3}", remove_marked_text(text)), remove_marked_text(text)
 
 
 @pytest.mark.parametrize(
-    "given",
+    "build_options",
     [
         {"name": "whirl"},
         {"name": "compass"},
@@ -116,14 +118,16 @@ def test_terminal_output_uses_language_of_reader(marked_language: None) -> None:
         {"name": "custom"},
     ],
 )
-def test_refusal_uses_language_of_reader(given: dict, marked_language: None) -> None:
-    name = given.pop("name")
+def test_refusal_uses_language_of_reader(
+    build_options: dict, use_marked_language: None
+) -> None:
+    system_name = build_options.pop("name")
     with pytest.raises(UnplayableMovement) as exc_info:
-        build(name, **given)
+        build_named_movement(system_name, **build_options)
     assert [text for text in exc_info.value.problems if remove_marked_text(text)] == []
 
 
-GOOD = {"round": 1, "table": 1, "ns": "1", "ew": "2", "group": 1}
+VALID_ROW = {"round": 1, "table": 1, "ns": "1", "ew": "2", "group": 1}
 
 
 @pytest.mark.parametrize(
@@ -131,16 +135,16 @@ GOOD = {"round": 1, "table": 1, "ns": "1", "ew": "2", "group": 1}
     [
         [],
         [{"round": 1}],
-        [GOOD | {"group": "x", "what": 1}],
-        [GOOD | {"n": "1"}],
-        [GOOD, {"round": 3, "table": "", "ns": "", "ew": "?", "group": 1}],
-        [GOOD, GOOD | {"table": 2, "ns": "3NS", "ew": "3EW"}],
-        [GOOD, GOOD | {"round": 3, "ns": "9"}],
-        [GOOD, GOOD, GOOD | {"table": 2}, GOOD | {"round": 2, "ew": "1"}],
-        [GOOD | {"ns": "4"}],
+        [VALID_ROW | {"group": "x", "what": 1}],
+        [VALID_ROW | {"n": "1"}],
+        [VALID_ROW, {"round": 3, "table": "", "ns": "", "ew": "?", "group": 1}],
+        [VALID_ROW, VALID_ROW | {"table": 2, "ns": "3NS", "ew": "3EW"}],
+        [VALID_ROW, VALID_ROW | {"round": 3, "ns": "9"}],
+        [VALID_ROW, VALID_ROW, VALID_ROW | {"table": 2}, VALID_ROW | {"round": 2, "ew": "1"}],
+        [VALID_ROW | {"ns": "4"}],
     ],
 )
-def test_row_errors_use_language_of_reader(rows: list, marked_language: None) -> None:
+def test_row_errors_use_language_of_reader(rows: list, use_marked_language: None) -> None:
     with pytest.raises(UnplayableMovement) as exc_info:
         build_custom_movement(rows)
     assert [text for text in exc_info.value.problems if remove_marked_text(text)] == []
@@ -149,14 +153,16 @@ def test_row_errors_use_language_of_reader(rows: list, marked_language: None) ->
 @pytest.mark.parametrize(
     "text", ["", "1 2", "round ns ns\n1 1 1", "round what\n1 1", "1,2,3,4,5,6\n1,2"]
 )
-def test_pasted_line_errors_use_language_of_reader(text: str, marked_language: None) -> None:
+def test_pasted_line_errors_use_language_of_reader(
+    text: str, use_marked_language: None
+) -> None:
     with pytest.raises(UnplayableMovement) as exc_info:
         parse_schedule_rows(text)
     assert [problem for problem in exc_info.value.problems if remove_marked_text(problem)] == []
 
 
 @pytest.mark.parametrize(
-    ("name", "size", "played", "change"),
+    ("name", "size", "played_round_count", "change"),
     [
         ("memory", {"pairs": 2}, 1, LateArrival()),
         ("compass", {"tables": 3}, 3, LateArrival()),
@@ -170,15 +176,15 @@ def test_pasted_line_errors_use_language_of_reader(text: str, marked_language: N
     ],
 )
 def test_refused_change_uses_language_of_reader(
-    name: str, size: dict, played: int, change: object, marked_language: None
+    name: str, size: dict, played_round_count: int, change: object, use_marked_language: None
 ) -> None:
-    movement = build(name, **size)
+    movement = build_named_movement(name, **size)
     with pytest.raises(UnplayableMovement) as exc_info:
-        list_continuations(movement, played, change)
+        list_continuations(movement, played_round_count, change)
     assert remove_marked_text(str(exc_info.value)) == ""
 
 
-def test_ranges_and_lists_are_formatted_as_spoken() -> None:
+def test_ranges_and_lists_are_formatted_in_words() -> None:
     assert [
         format_range(2, 2),
         format_range(2, 3),
@@ -199,11 +205,11 @@ def test_ranges_and_lists_are_formatted_as_spoken() -> None:
     ]
 
 
-def test_singular_is_used_for_one() -> None:
+def test_count_of_one_uses_singular_noun() -> None:
     assert (format_table_count(1), format_table_count(7)) == ("1 table", "7 tables")
     assert (format_round_count(1), format_round_count(2)) == ("1 round", "2 rounds")
     assert (format_boards_a_round(1), format_boards_a_round(4)) == (
         "1 board per round",
         "4 boards per round",
     )
-    assert build("memory", pairs=2).title == "Memory duplicate, 1 and 1 round"
+    assert build_named_movement("memory", pairs=2).title == "Memory duplicate, 1 and 1 round"

@@ -13,18 +13,22 @@ from tournaments.stages.matches import (
     MatchScore,
     build_matches,
     find_advancing_sides,
-    list_begun_matches_after,
     list_losers,
+    list_started_later_matches,
     read_score,
 )
 
-SIZES = (*range(2, 25), 31, 32, 33, 63, 64)
-THREE_WAY = [size for size in SIZES if size & (size - 1)]
-FIELDS = [(size, False) for size in SIZES] + [(size, True) for size in THREE_WAY]
+ENTRANT_COUNTS = (*range(2, 25), 31, 32, 33, 63, 64)
+THREE_WAY_ENTRANT_COUNTS = [size for size in ENTRANT_COUNTS if size & (size - 1)]
+BRACKET_CASES = [(size, False) for size in ENTRANT_COUNTS] + [
+    (size, True) for size in THREE_WAY_ENTRANT_COUNTS
+]
 
 
-def decide_all_matches(entrants: int, order, *, three_way: bool) -> list[list[KnockoutMatch]]:
-    """Return the whole bracket with each match decided: `order` ranks the sides of one."""
+def decide_all_matches(
+    entrants: int, rank_sides, *, three_way: bool
+) -> list[list[KnockoutMatch]]:
+    """Return the whole bracket with each match decided: `rank_sides` ranks the sides of one."""
     scores: dict[tuple[int, int], MatchScore] = {}
     while True:
         rounds = build_matches(
@@ -39,16 +43,16 @@ def decide_all_matches(entrants: int, order, *, three_way: bool) -> list[list[Kn
             return rounds
         for match in rows:
             scores[match.key] = MatchScore(
-                advancing_seeds=tuple(order(match.sides))[: len(match.next_positions)]
+                advancing_seeds=tuple(rank_sides(match.sides))[: len(match.next_positions)]
             )
 
 
-def build_lot_order(seed: object):
-    lots = random.Random(str(seed))
-    return lambda sides: lots.sample(sides, len(sides))
+def build_side_shuffler(seed: object):
+    random_generator = random.Random(str(seed))
+    return lambda sides: random_generator.sample(sides, len(sides))
 
 
-@pytest.mark.parametrize("entrants", SIZES)
+@pytest.mark.parametrize("entrants", ENTRANT_COUNTS)
 def test_best_entries_get_byes_and_never_meet_in_first_round(entrants: int) -> None:
     seeds = order_seeds(entrants)
     byes = [match for match in zip(seeds[::2], seeds[1::2], strict=True) if None in match]
@@ -56,14 +60,16 @@ def test_best_entries_get_byes_and_never_meet_in_first_round(entrants: int) -> N
     assert {match[0] for match in byes} == {*range(1, len(seeds) - entrants + 1)}
 
 
-@pytest.mark.parametrize(("entrants", "three_way"), FIELDS)
-def test_each_entry_loses_at_most_once_and_one_wins(entrants: int, *, three_way: bool) -> None:
+@pytest.mark.parametrize(("entrants", "three_way"), BRACKET_CASES)
+def test_every_entry_but_winner_loses_exactly_once(entrants: int, *, three_way: bool) -> None:
     for history in range(2):
         rounds = decide_all_matches(
-            entrants, build_lot_order((entrants, history)), three_way=three_way
+            entrants, build_side_shuffler((entrants, history)), three_way=three_way
         )
         losers = [
-            seed for number in range(len(rounds)) for seed in list_losers(rounds, number + 1)
+            seed
+            for round_index in range(len(rounds))
+            for seed in list_losers(rounds, round_index + 1)
         ]
         assert sorted([*losers, rounds[-1][0].winner]) == [*range(1, entrants + 1)]
         byes = [match for match in rounds[0] if match.is_bye]
@@ -71,7 +77,7 @@ def test_each_entry_loses_at_most_once_and_one_wins(entrants: int, *, three_way:
         assert not any(match.is_bye or match.third_side for row in rounds[1:] for match in row)
 
 
-@pytest.mark.parametrize("entrants", THREE_WAY)
+@pytest.mark.parametrize("entrants", THREE_WAY_ENTRANT_COUNTS)
 def test_three_way_round_reduces_field_to_full_bracket(entrants: int) -> None:
     rounds = build_bracket(entrants, has_three_way_matches=True)
     full = 2 ** (entrants.bit_length() - 1)  # the next lower power of two
@@ -79,14 +85,14 @@ def test_three_way_round_reduces_field_to_full_bracket(entrants: int) -> None:
         len([item for item in (m.first_side, m.second_side, m.third_side) if item])
         for m in rounds[0]
     ]
-    go_on = {len(match.next_positions) for match in rounds[0] if match.third_side}
+    advancing_counts = {len(match.next_positions) for match in rounds[0] if match.third_side}
     assert sum(sizes) == entrants
     assert set(sizes) <= {2, 3}
     if 2 * entrants <= 3 * full:  # one goes on: a round fewer than with byes
-        assert (sizes.count(3), go_on) == (entrants - full, {1})
+        assert (sizes.count(3), advancing_counts) == (entrants - full, {1})
         assert len(rounds) == len(build_bracket(entrants)) - 1
     else:  # two go on
-        assert (sizes.count(3), go_on) == (2 * full - entrants, {2})
+        assert (sizes.count(3), advancing_counts) == (2 * full - entrants, {2})
         assert len(rounds) == len(build_bracket(entrants))
     next_positions = sorted(place for match in rounds[0] for place in match.next_positions)
     assert (
@@ -101,7 +107,7 @@ def test_three_way_round_reduces_field_to_full_bracket(entrants: int) -> None:
     )
 
 
-@pytest.mark.parametrize(("entrants", "three_way"), FIELDS)
+@pytest.mark.parametrize(("entrants", "three_way"), BRACKET_CASES)
 def test_best_entries_meet_as_late_as_possible_if_favourites_win(
     entrants: int, *, three_way: bool
 ) -> None:
@@ -116,10 +122,12 @@ def test_best_entries_meet_as_late_as_possible_if_favourites_win(
     for match in rounds[0]:
         assert len(match.losers) + len(match.next_positions) == len(match.sides) or match.is_bye
         if len(match.next_positions) == 2:
-            half = len(rounds[1])
-            assert (match.next_positions[0] < half) != (match.next_positions[1] < half)
-            top, beside, low = match.sides
-            assert top < beside <= 2 * len(rounds[1]) < low
+            half_position_count = len(rounds[1])
+            assert (match.next_positions[0] < half_position_count) != (
+                match.next_positions[1] < half_position_count
+            )
+            top_seed, second_seed, lowest_seed = match.sides
+            assert top_seed < second_seed <= 2 * len(rounds[1]) < lowest_seed
     if not any(match.second_winner for match in rounds[0]):
         assert {match.first_side for match in rounds[0]} == {*range(1, len(rounds[0]) + 1)}
 
@@ -144,7 +152,14 @@ def test_small_brackets_match_manual_examples() -> None:
         *[((1, 7, 14), 2), ((4, 11), 1), ((5, 10), 1)],
         *[((2, 8, 13), 2), ((3, 12), 1), ((6, 9), 1)],
     ]
-    assert [size for size in SIZES if not can_replace_byes(size)] == [2, 4, 8, 16, 32, 64]
+    assert [size for size in ENTRANT_COUNTS if not can_replace_byes(size)] == [
+        2,
+        4,
+        8,
+        16,
+        32,
+        64,
+    ]
 
 
 def test_impossible_winner_of_match_is_refused() -> None:
@@ -161,8 +176,18 @@ def test_impossible_winner_of_match_is_refused() -> None:
 
 
 def test_correction_lists_later_matches_of_affected_entries() -> None:
-    def list_begun(entrants: int, decided: dict, key, going, *, three_way: bool = False):
-        scores = {item: MatchScore(advancing_seeds=given) for item, given in decided.items()}
+    def list_begun(
+        entrants: int,
+        seeds_by_match: dict,
+        match_key,
+        advancing_seeds,
+        *,
+        three_way: bool = False,
+    ):
+        scores = {
+            item: MatchScore(advancing_seeds=winning_seeds)
+            for item, winning_seeds in seeds_by_match.items()
+        }
         rounds = build_matches(
             entrants,
             scores,
@@ -170,23 +195,37 @@ def test_correction_lists_later_matches_of_affected_entries() -> None:
             should_higher_seed_win=False,
             has_three_way_matches=three_way,
         )
-        return list_begun_matches_after(rounds, key, going)
+        return list_started_later_matches(rounds, match_key, advancing_seeds)
 
-    eight = {(1, 1): (1,), (1, 2): (4,), (1, 3): (2,), (1, 4): (3,), (2, 1): (1,), (2, 2): (2,)}
-    assert list_begun(8, eight | {(3, 1): (1,)}, (1, 1), (8,)) == [(2, 1), (3, 1)]
-    assert list_begun(8, eight, (1, 4), (6,)) == [(2, 2)]
-    assert list_begun(8, eight, (1, 1), (1,)) == []
+    eight_entrant_results = {
+        (1, 1): (1,),
+        (1, 2): (4,),
+        (1, 3): (2,),
+        (1, 4): (3,),
+        (2, 1): (1,),
+        (2, 2): (2,),
+    }
+    assert list_begun(8, eight_entrant_results | {(3, 1): (1,)}, (1, 1), (8,)) == [
+        (2, 1),
+        (3, 1),
+    ]
+    assert list_begun(8, eight_entrant_results, (1, 4), (6,)) == [(2, 2)]
+    assert list_begun(8, eight_entrant_results, (1, 1), (1,)) == []
     assert list_begun(8, {(1, 1): (1,)}, (1, 1), (8,)) == []
-    seven = {(1, 1): (1, 3), (1, 2): (4,), (1, 3): (2,), (2, 2): (3,)}
-    assert list_begun(7, seven, (1, 1), (1, 7), three_way=True) == [(2, 2)]  # the second alone
+    seven_entrant_results = {(1, 1): (1, 3), (1, 2): (4,), (1, 3): (2,), (2, 2): (3,)}
+    assert list_begun(7, seven_entrant_results, (1, 1), (1, 7), three_way=True) == [
+        (2, 2)
+    ]  # the second alone
     assert (
-        list_begun(7, seven, (1, 1), (7, 3), three_way=True) == []
+        list_begun(7, seven_entrant_results, (1, 1), (7, 3), three_way=True) == []
     )  # his match has not started
-    assert list_begun(7, seven, (1, 1), (3, 1), three_way=True) == [(2, 2)]  # they are swapped
+    assert list_begun(7, seven_entrant_results, (1, 1), (3, 1), three_way=True) == [
+        (2, 2)
+    ]  # they are swapped
 
 
 @pytest.mark.parametrize(
-    ("margins", "extra", "seed_wins", "who"),
+    ("margins", "extra_margins", "seed_wins", "who"),
     [
         ([3, -1], [], False, (1,)),
         ([3, -4], [], False, (2,)),
@@ -198,18 +237,18 @@ def test_correction_lists_later_matches_of_affected_entries() -> None:
     ],
 )
 def test_tied_match_is_decided_by_extra_boards_or_seed(
-    margins, extra, seed_wins: bool, who
+    margins, extra_margins, seed_wins: bool, who
 ) -> None:
-    score = MatchScore(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
-    advancing = find_advancing_sides(
+    score = MatchScore(tuple(map(Fraction, margins)), tuple(map(Fraction, extra_margins)))
+    advancing_result = find_advancing_sides(
         (1, 2), score, advancing_count=1, segment_count=2, should_higher_seed_win=seed_wins
     )
-    assert advancing == (((), True) if who is None else (who, False))
+    assert advancing_result == (((), True) if who is None else (who, False))
 
 
 # Three: A against B, B against C, C against A.
 @pytest.mark.parametrize(
-    ("margins", "extra", "seed_wins", "places_", "who"),
+    ("margins", "extra", "seed_wins", "advancing_count", "who"),
     [
         ([3, 1, -2], [], False, 1, (1,)),  # nets +5, −2, −3
         ([3, 1, -2], [], False, 2, (1, 2)),
@@ -234,14 +273,14 @@ def test_ties_break_by_net_tricks_direct_result_extra_boards_then_seed(
     margins,
     extra,
     seed_wins: bool,
-    places_: int,
+    advancing_count: int,
     who,
 ) -> None:
     score = MatchScore(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
     advancing = find_advancing_sides(
         (1, 2, 3),
         score,
-        advancing_count=places_,
+        advancing_count=advancing_count,
         segment_count=1,
         should_higher_seed_win=seed_wins,
     )
@@ -259,39 +298,55 @@ def test_entry_never_advances_before_one_with_more_net_tricks(
 ) -> None:
     """Computed side by side; the order of the sides does not matter."""
     score = MatchScore(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
-    ways = {"advancing_count": places_, "segment_count": 2, "should_higher_seed_win": seed_wins}
-    going, is_level = find_advancing_sides((1, 2, 3), score, **ways)
-    net = {
+    match_options = {
+        "advancing_count": places_,
+        "segment_count": 2,
+        "should_higher_seed_win": seed_wins,
+    }
+    going, is_level = find_advancing_sides((1, 2, 3), score, **match_options)
+    net_tricks_by_side = {
         side: sum(margins[place] for place in range(6) if place % 3 == side - 1)
         - sum(margins[place] for place in range(6) if place % 3 == (side + 1) % 3)
         for side in (1, 2, 3)
     }
-    out = {1, 2, 3} - {*going}
+    eliminated_sides = {1, 2, 3} - {*going}
     assert is_level == (not going)
-    assert all(net[one] >= net[other] for one in going for other in out)
-    assert not going or [net[seed] for seed in going] == sorted(
-        (net[seed] for seed in going), reverse=True
+    assert all(
+        net_tricks_by_side[one] >= net_tricks_by_side[other]
+        for one in going
+        for other in eliminated_sides
     )
-    line = sorted(net.values(), reverse=True)
-    if line[places_ - 1] > line[places_]:  # tricks decide, so no other tie-break is used
+    assert not going or [net_tricks_by_side[seed] for seed in going] == sorted(
+        (net_tricks_by_side[seed] for seed in going), reverse=True
+    )
+    sorted_net_tricks = sorted(net_tricks_by_side.values(), reverse=True)
+    if (
+        sorted_net_tricks[places_ - 1] > sorted_net_tricks[places_]
+    ):  # tricks decide, so no other tie-break is used
         assert not is_level
     if is_level:
         assert not (extra and seed_wins)
-    turned = MatchScore(
-        tuple(margin for at in (0, 3) for margin in rotate_margins(margins[at : at + 3])),
+    rotated_score = MatchScore(
+        tuple(
+            margin
+            for start_index in (0, 3)
+            for margin in rotate_margins(margins[start_index : start_index + 3])
+        ),
         tuple(
             margin
             for number in range(0, len(extra), 3)
             for margin in rotate_margins(extra[number : number + 3])
         ),
     )
-    assert find_advancing_sides((2, 3, 1), turned, **ways) == (going, is_level)
+    assert find_advancing_sides((2, 3, 1), rotated_score, **match_options) == (going, is_level)
 
 
 def rotate_margins(margins: list[int]) -> tuple[Fraction, ...]:
     """Return the same margins with the sides rotated by one."""
-    sets = [margins[number : number + 3] for number in range(0, len(margins), 3)]
-    return tuple(Fraction(item) for one, two, three in sets for item in (two, three, one))
+    margin_groups = [margins[number : number + 3] for number in range(0, len(margins), 3)]
+    return tuple(
+        Fraction(item) for one, two, three in margin_groups for item in (two, three, one)
+    )
 
 
 def test_stored_match_row_round_trips() -> None:

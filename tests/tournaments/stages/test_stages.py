@@ -13,45 +13,45 @@ from tournaments.stages.advancement import CarryOver, assign_finals, select_best
 from tournaments.stages.prizes import Prize, award_prizes, compute_payments
 from tournaments.stages.seeding import (
     distribute_in_snake_order,
-    distribute_in_snake_order_with_seats,
+    distribute_with_stationary_seats,
     order_by_seed,
     spread_seeds,
 )
 from tournaments.stages.strata import StratumRule, find_stratum, rank_strata
 
 
-def test_thirty_two_seeds_in_four_lines_have_equal_sums() -> None:
+def test_snake_order_gives_four_lines_of_32_seeds_equal_sums() -> None:
     assert {sum(line) for line in distribute_in_snake_order(range(1, 33), 4)} == {132}
     assert distribute_in_snake_order(range(1, 9), 4) == [[1, 8], [2, 7], [3, 6], [4, 5]]
 
 
 @given(seeds=st.integers(1, 80), lines=st.integers(1, 10))
-def test_everyone_is_in_one_line_and_lines_are_balanced(seeds: int, lines: int) -> None:
-    found_lines = distribute_in_snake_order(range(1, seeds + 1), lines)
-    assert sorted(seed for line in found_lines for seed in line) == [*range(1, seeds + 1)]
-    sizes = [len(line) for line in found_lines]
+def test_snake_order_puts_each_seed_in_one_balanced_line(seeds: int, lines: int) -> None:
+    actual_lines = distribute_in_snake_order(range(1, seeds + 1), lines)
+    assert sorted(seed for line in actual_lines for seed in line) == [*range(1, seeds + 1)]
+    sizes = [len(line) for line in actual_lines]
     assert max(sizes) - min(sizes) <= 1
     if seeds % lines == 0:
-        sums = [sum(line) for line in found_lines]
+        sums = [sum(line) for line in actual_lines]
         assert max(sums) - min(sums) <= lines
 
 
 @given(st.data())
-def test_stationary_entry_is_swapped_with_nearest_seed(data: st.DataObject) -> None:
+def test_stationary_entries_get_lines_with_stationary_seats(data: st.DataObject) -> None:
     lines = data.draw(st.integers(1, 4)) * 2
     seeds = [*range(1, lines * data.draw(st.integers(1, 5)) + 1)]
     seats = [*range(0, lines, 2)]
-    seated = data.draw(st.sets(st.sampled_from(seeds), max_size=len(seeds) // 2))
-    found_lines = distribute_in_snake_order_with_seats(seeds, lines, seated, seats)
+    stationary_seeds = data.draw(st.sets(st.sampled_from(seeds), max_size=len(seeds) // 2))
+    found_lines = distribute_with_stationary_seats(seeds, lines, stationary_seeds, seats)
     assert sorted(seed for line in found_lines for seed in line) == seeds
-    assert seated <= {seed for line in seats for seed in found_lines[line]}
-    if not seated:
+    assert stationary_seeds <= {seed for line in seats for seed in found_lines[line]}
+    if not stationary_seeds:
         assert found_lines == distribute_in_snake_order(seeds, lines)
 
 
 def test_more_stationary_entries_than_seats_are_refused() -> None:
     with pytest.raises(ValueError, match="hold 2"):
-        distribute_in_snake_order_with_seats([1, 2, 3, 4], 2, [1, 2, 3], [0])
+        distribute_with_stationary_seats([1, 2, 3, 4], 2, [1, 2, 3], [0])
 
 
 def test_unseeded_entries_follow_seeds_in_reproducible_random_order() -> None:
@@ -61,14 +61,14 @@ def test_unseeded_entries_follow_seeds_in_reproducible_random_order() -> None:
     assert actual == order_by_seed({3: 1, 7: 2}, [5, 4, 3, 2, 1], "lot")
 
 
-def test_first_three_seeds_of_a_line_are_spread_out() -> None:
-    laid = spread_seeds([*range(1, 9)])
-    assert laid == [1, 5, 3, 7, 2, 6, 4, 8]
+def test_spreading_seeds_separates_top_seeds_of_a_line() -> None:
+    spread_out_seeds = spread_seeds([*range(1, 9)])
+    assert spread_out_seeds == [1, 5, 3, 7, 2, 6, 4, 8]
     for size in range(1, 20):
         assert sorted(spread_seeds([*range(size)])) == [*range(size)]
 
 
-def test_best_qualify_for_final_a_and_next_replace_withdrawals() -> None:
+def test_best_entries_qualify_for_final_a_and_next_fill_withdrawals() -> None:
     ranking = [[1], [2], [3, 4], [5], [6]]
     sizes = [("A", 2), ("B", 2), ("C", None)]
     assert [
@@ -76,15 +76,15 @@ def test_best_qualify_for_final_a_and_next_replace_withdrawals() -> None:
     ] == [
         *((1, "A"), (2, "A"), (5, "C"), (6, "C")),
     ]
-    moved = assign_finals(ranking, sizes, "x", withdrawn_entries=[1])
-    assert {g.entry_id for g in moved if g.is_moved_up} == {3, 4, 5} - {
-        g.entry_id for g in moved if g.entry_id in (3, 4) and g.final == "B"
+    final_assignments = assign_finals(ranking, sizes, "x", withdrawn_entries=[1])
+    assert {g.entry_id for g in final_assignments if g.is_moved_up} == {3, 4, 5} - {
+        g.entry_id for g in final_assignments if g.entry_id in (3, 4) and g.final == "B"
     }
-    assert all(g.is_by_lot == (g.entry_id in (3, 4)) for g in moved)
+    assert all(g.is_by_lot == (g.entry_id in (3, 4)) for g in final_assignments)
     assert not any(g.is_by_lot for g in assign_finals(ranking, sizes, "x"))
 
 
-def test_winners_of_sections_and_best_others_advance() -> None:
+def test_section_winners_and_best_other_entries_advance() -> None:
     sections = [[1, 3, 5, 7], [2, 4, 6, 8]]
     assert select_best_of_sections(sections, 1, 2, [1, 3, 5, 2, 7, 4, 6, 8]) == [1, 3, 5, 2]
 
@@ -100,17 +100,17 @@ def test_carry_over_is_share_of_plus_or_minus_per_board() -> None:
     assert CarryOver().compute_carried_tricks(Fraction(12), 0, 26) == 0
 
 
-def test_stratum_is_ranked_with_lower_strata_and_scores_are_unchanged() -> None:
+def test_stratum_ranking_includes_entries_of_lower_strata() -> None:
     scores = {n: Fraction(10 - n) for n in range(1, 7)} | {6: Fraction(5)}
-    strata = {1: "A", 2: "B", 3: "C", 4: "A", 5: "C", 6: "B"}
-    found_strata = rank_strata(scores, strata, ["A", "B", "C"])
-    assert found_strata["A"] == [
+    stratum_by_entry = {1: "A", 2: "B", 3: "C", 4: "A", 5: "C", 6: "B"}
+    ranking_by_stratum = rank_strata(scores, stratum_by_entry, ["A", "B", "C"])
+    assert ranking_by_stratum["A"] == [
         *[(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (5, 6)][:4],
         (5, 5),
         (5, 6),
     ]
-    assert found_strata["B"] == [(1, 2), (2, 3), (3, 5), (3, 6)]
-    assert found_strata["C"] == [(1, 3), (2, 5)]
+    assert ranking_by_stratum["B"] == [(1, 2), (2, 3), (3, 5), (3, 6)]
+    assert ranking_by_stratum["C"] == [(1, 3), (2, 5)]
 
 
 def test_stratum_rule_uses_higher_lower_or_mean_rating() -> None:
@@ -125,24 +125,24 @@ def test_stratum_rule_uses_higher_lower_or_mean_rating() -> None:
     assert find_stratum([], lines, StratumRule.MEAN_RATING) == "C"
 
 
-def test_each_entry_gets_one_money_prize_and_others_pass_on() -> None:
+def test_entry_gets_only_best_money_prize_and_other_prize_passes_down() -> None:
     prizes = [
         *(Prize("First", "all", 1, 5000), Prize("Second", "all", 2, 3000)),
         *(Prize("Best of B", "B", 1, 4000), Prize("Second of B", "B", 2, 1000)),
         Prize("Ladies", "ladies", 1),
     ]
-    lists = {
+    rankings_by_list = {
         "all": [(1, 10), (2, 20), (3, 30)],
         "B": [(1, 20), (2, 30)],
         "ladies": [(1, 10)],
     }
-    given_prizes = award_prizes(prizes, lists)
+    given_prizes = award_prizes(prizes, rankings_by_list)
     assert [item.entry_id for item in given_prizes] == [10, 30, 20, None, 10]
     assert given_prizes[1].passed_over_entries == (20,)
-    assert compute_payments(given_prizes, lists) == {10: 5000, 20: 4000, 30: 3000}
+    assert compute_payments(given_prizes, rankings_by_list) == {10: 5000, 20: 4000, 30: 3000}
 
 
-def test_tied_entries_share_mean_and_odd_cent_goes_to_better_tie_break() -> None:
+def test_tied_entries_share_prizes_and_better_tie_break_gets_odd_cent() -> None:
     prizes = [Prize("First", "all", 1, 5001), Prize("Second", "all", 2, 3000)]
     lists = {"all": [(1, 7), (1, 8), (1, 9)]}
     assert compute_payments(award_prizes(prizes, lists), lists) == {7: 2667, 8: 2667, 9: 2667}
@@ -153,11 +153,11 @@ def test_tied_entries_share_mean_and_odd_cent_goes_to_better_tie_break() -> None
 def test_tied_entry_shares_prize_unless_another_list_pays_more() -> None:
     """By hand: two are first, and one of them is the best of B; half of 100 is 50."""
     lists = {"all": [(1, 10), (1, 20), (3, 30)], "B": [(1, 20), (2, 30)]}
-    for of_b, expected in (
+    for best_of_b_value, expected in (
         (2000, {10: 5000, 20: 5000, 30: 2000}),
         (6000, {10: 10000, 20: 6000}),
     ):
-        prizes = [Prize("First", "all", 1, 10000), Prize("Best of B", "B", 1, of_b)]
+        prizes = [Prize("First", "all", 1, 10000), Prize("Best of B", "B", 1, best_of_b_value)]
         given_prizes = award_prizes(prizes, lists)
         assert compute_payments(given_prizes, lists) == expected
     assert [prize.entry_id for prize in award_prizes(prizes[:1], lists)] == [10]
@@ -165,31 +165,43 @@ def test_tied_entry_shares_prize_unless_another_list_pays_more() -> None:
 
 def test_no_entry_gets_less_than_its_share_of_tied_group() -> None:
     for seed in range(1000):
-        lots = random.Random(seed)
-        score = {id_: lots.randint(0, 3) for id_ in range(1, lots.randint(3, 9))}
+        random_generator = random.Random(seed)
+        score = {
+            id_: random_generator.randint(0, 3)
+            for id_ in range(1, random_generator.randint(3, 9))
+        }
         lists, prizes = {}, []
-        for name in "ABC":
-            own_scores = [id_ for id_ in score if name == "A" or lots.random() < 0.6]
-            own_scores.sort(key=lambda id_: (-score[id_], id_))
-            lists[name] = [
-                (1 + sum(score[o] > score[id_] for o in own_scores), id_) for id_ in own_scores
+        for list_name in "ABC":
+            member_ids = [
+                id_ for id_ in score if list_name == "A" or random_generator.random() < 0.6
             ]
-            values = sorted((lots.randint(1, 9) * 840 for _ in range(3)), reverse=True)
-            prizes += [Prize(f"{name}{p}", name, p, v) for p, v in enumerate(values, start=1)]
+            member_ids.sort(key=lambda id_: (-score[id_], id_))
+            lists[list_name] = [
+                (1 + sum(score[o] > score[id_] for o in member_ids), id_) for id_ in member_ids
+            ]
+            values = sorted(
+                (random_generator.randint(1, 9) * 840 for _ in range(3)), reverse=True
+            )
+            prizes += [
+                Prize(f"{list_name}{p}", list_name, p, v) for p, v in enumerate(values, start=1)
+            ]
         given_prizes = award_prizes(prizes, lists)
-        paid = compute_payments(given_prizes, lists)
+        payments = compute_payments(given_prizes, lists)
         won = [item for item in given_prizes if item.entry_id is not None]
         assert len({item.entry_id for item in won}) == len(won)
-        assert sum(paid.values()) == sum(item.prize.value for item in won)
-        for name, line in lists.items():
+        assert sum(payments.values()) == sum(item.prize.value for item in won)
+        for list_name, line in lists.items():
             for rank in {rank for rank, _id in line}:
-                tied = [id_ for own, id_ in line if own == rank]
-                theirs = [
+                tied_ids = [id_ for entry_rank, id_ in line if entry_rank == rank]
+                group_prize_values = [
                     e.prize.value
                     for e in won
-                    if e.prize.list_name == name and e.entry_id in tied
+                    if e.prize.list_name == list_name and e.entry_id in tied_ids
                 ]
-                assert all(paid.get(id_, 0) >= sum(theirs) // len(tied) for id_ in tied)
+                assert all(
+                    payments.get(id_, 0) >= sum(group_prize_values) // len(tied_ids)
+                    for id_ in tied_ids
+                )
 
 
 def test_no_better_prize_is_owed_and_no_money_is_lost() -> None:
@@ -205,15 +217,20 @@ def test_no_better_prize_is_owed_and_no_money_is_lost() -> None:
             values = sorted((lots.randint(1, 9) * 100 for _ in range(3)), reverse=True)
             prizes += [Prize(f"{name}{p}", name, p, v) for p, v in enumerate(values, start=1)]
         given_prizes = award_prizes(prizes, lists)
-        worth = {each.entry_id: each.prize.value for each in given_prizes}
+        prize_values_by_entry = {each.entry_id: each.prize.value for each in given_prizes}
         winners = [each.entry_id for each in given_prizes if each.entry_id is not None]
         assert len(winners) == len(set(winners))
         for item in given_prizes:
-            order = [id_ for _, id_ in lists[item.prize.list_name]]
-            order_before = (
-                order if item.entry_id is None else order[: order.index(item.entry_id)]
+            ranked_ids = [id_ for _, id_ in lists[item.prize.list_name]]
+            higher_ranked_ids = (
+                ranked_ids
+                if item.entry_id is None
+                else ranked_ids[: ranked_ids.index(item.entry_id)]
             )
-            assert all(worth.get(id_, 0) >= item.prize.value for id_ in order_before)
+            assert all(
+                prize_values_by_entry.get(id_, 0) >= item.prize.value
+                for id_ in higher_ranked_ids
+            )
         total = sum(each.prize.value for each in given_prizes if each.entry_id is not None)
         assert sum(compute_payments(given_prizes, lists).values()) == total
     assert list(combinations("AB", 2))
@@ -222,7 +239,7 @@ def test_no_better_prize_is_owed_and_no_money_is_lost() -> None:
 RANKING = [[1], [2, 3], [4], [5], [6], [7]]
 
 
-def test_winners_of_sections_and_best_others_enter_first_final() -> None:
+def test_section_winners_and_best_other_entries_enter_first_final() -> None:
     rule = stage_rules.StageRules(
         (("A", None), ("B", None)),
         stage_rules.FinalsCriterion.SECTIONS,
@@ -230,11 +247,11 @@ def test_winners_of_sections_and_best_others_enter_first_final() -> None:
         other_place_count=2,
         lot_seed="x",
     )
-    going = stage_rules.assign_to_finals(
+    final_assignments = stage_rules.assign_to_finals(
         rule, RANKING, entry_ids_by_section=[[1, 2, 3, 4], [5, 6, 7]]
     )
-    assert {item.entry_id for item in going if item.final == "A"} == {1, 2, 3, 5}
-    removed_stage_rules = stage_rules.StageRules(
+    assert {item.entry_id for item in final_assignments if item.final == "A"} == {1, 2, 3, 5}
+    rule_with_withdrawal = stage_rules.StageRules(
         rule.finals,
         rule.criterion,
         places_per_section=1,
@@ -242,11 +259,16 @@ def test_winners_of_sections_and_best_others_enter_first_final() -> None:
         lot_seed="x",
         withdrawn_entries=(5,),
     )
-    after = stage_rules.assign_to_finals(
-        removed_stage_rules, RANKING, entry_ids_by_section=[[1, 2, 3, 4], [5, 6, 7]]
+    assignments_after_withdrawal = stage_rules.assign_to_finals(
+        rule_with_withdrawal, RANKING, entry_ids_by_section=[[1, 2, 3, 4], [5, 6, 7]]
     )
-    assert {item.entry_id for item in after if item.final == "A"} == {1, 2, 3, 6}
-    assert [item.entry_id for item in after if item.is_moved_up] == [6]
+    assert {item.entry_id for item in assignments_after_withdrawal if item.final == "A"} == {
+        1,
+        2,
+        3,
+        6,
+    }
+    assert [item.entry_id for item in assignments_after_withdrawal if item.is_moved_up] == [6]
 
 
 def test_flight_contains_only_entries_of_its_stratum() -> None:

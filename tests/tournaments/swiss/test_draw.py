@@ -26,7 +26,7 @@ def find_best_costs(field: DrawField) -> tuple[int, ...]:
     return min(cost for cost, _pairs, _out in list_priced_draws(field))
 
 
-def draw_field(lots: random.Random, size: int) -> DrawField:
+def build_random_field(lots: random.Random, size: int) -> DrawField:
     """Return a random field mid-tournament: leavers, seats, wishes and couples kept apart."""
     ids = list(range(1, size + 1))
     history = []
@@ -47,14 +47,18 @@ def draw_field(lots: random.Random, size: int) -> DrawField:
         )
         for id_ in sorted(ids)
     )
-    apart = frozenset(frozenset(lots.sample(ids, 2)) for _ in range(lots.randint(0, 2)))
-    return DrawField(entries, len(history) + 1, str(lots.random()), tuple(history), apart)
+    separated_pairings = frozenset(
+        frozenset(lots.sample(ids, 2)) for _ in range(lots.randint(0, 2))
+    )
+    return DrawField(
+        entries, len(history) + 1, str(lots.random()), tuple(history), separated_pairings
+    )
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", range(24))
-def test_draw_has_optimal_costs(case: int) -> None:
-    field = draw_field(random.Random(case), 4 + case % 6)
+@pytest.mark.parametrize("case_number", range(24))
+def test_draw_has_optimal_costs(case_number: int) -> None:
+    field = build_random_field(random.Random(case_number), 4 + case_number % 6)
     draw = draw_round(field)
     pairs = [(pairing.ns, pairing.ew) for pairing in draw.pairings]
     assert draw.costs[:8] == compute_costs(field, pairs, list(draw.sit_out_ids))
@@ -63,30 +67,30 @@ def test_draw_has_optimal_costs(case: int) -> None:
 
 @pytest.mark.parametrize("case", range(2))
 def test_draw_of_ten_entries_has_optimal_costs(case: int) -> None:
-    field = draw_field(random.Random(100 + case), 10)
+    field = build_random_field(random.Random(100 + case), 10)
     assert draw_round(field).costs[:8] == find_best_costs(field)
 
 
-def test_entry_order_and_equal_gains_do_not_change_draw() -> None:
+def test_entry_order_and_constant_score_offset_do_not_change_draw() -> None:
     for case in range(6):
-        field = draw_field(random.Random(case), 9)
+        field = build_random_field(random.Random(case), 9)
         entries = list(field.entries)
         random.Random(1).shuffle(entries)
-        raised = tuple(replace(entry, score=entry.score + 5) for entry in entries)
+        raised_entries = tuple(replace(entry, score=entry.score + 5) for entry in entries)
         assert draw_round(replace(field, entries=tuple(entries))) == draw_round(field)
-        again = draw_round(replace(field, entries=raised))
-        lines = [(p.table_number, p.ns, p.ew) for p in again.pairings]
+        second_draw = draw_round(replace(field, entries=raised_entries))
+        lines = [(p.table_number, p.ns, p.ew) for p in second_draw.pairings]
         assert lines == [(p.table_number, p.ns, p.ew) for p in draw_round(field).pairings]
-        assert again.costs == draw_round(field).costs
+        assert second_draw.costs == draw_round(field).costs
 
 
 def test_first_round_is_drawn_by_lot_only() -> None:
     entries = tuple(Entry(number) for number in range(1, 13))
-    lists = {
+    distinct_draws = {
         tuple((p.ns, p.ew) for p in draw_round(DrawField(entries, seed=seed)).pairings)
         for seed in "abcdef"
     }
-    assert len(lists) == 6
+    assert len(distinct_draws) == 6
 
 
 def test_every_pairing_has_a_reason() -> None:
@@ -131,8 +135,8 @@ def test_stationary_entry_keeps_its_previous_table() -> None:
         EarlierPairing(7, 8, 4),
     )
     draw = draw_round(DrawField(entries, 2, "s", (DrawnRound(1, pairs),)))
-    (own,) = [p for p in draw.pairings if 1 in (p.ns, p.ew)]
-    assert (own.table_number, own.ns) == (3, 1)
+    (stationary_pairing,) = [p for p in draw.pairings if 1 in (p.ns, p.ew)]
+    assert (stationary_pairing.table_number, stationary_pairing.ns) == (3, 1)
     assert [p.table_number for p in draw.pairings] == [1, 2, 3, 4]
 
 
@@ -157,8 +161,10 @@ def test_three_low_ranked_teams_play_each_other_with_odd_number_of_teams() -> No
     assert not draw.sit_out_ids
     assert len(draw.three_way_ids) == 3
     assert set(draw.three_way_ids) <= set(range(3, 12))
-    seated = [item for p in draw.pairings for item in (p.ns, p.ew)] + list(draw.three_way_ids)
-    assert sorted(seated) == list(range(1, 12))
+    seated_ids = [item for p in draw.pairings for item in (p.ns, p.ew)] + list(
+        draw.three_way_ids
+    )
+    assert sorted(seated_ids) == list(range(1, 12))
 
 
 @pytest.mark.slow
@@ -171,17 +177,21 @@ def test_random_tournaments_follow_rules(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_pairings_pruned_in_large_field_are_in_no_optimal_draw(seed: int) -> None:
+def test_pruning_pairings_of_large_field_keeps_optimal_draw(seed: int) -> None:
     lots = random.Random(seed)
-    nodes = 66 + 2 * seed
+    node_count = 66 + 2 * seed
     costs = {
         (number, other_number): lots.choice((lots.randint(0, 40), lots.randint(0, 4_000)))
-        for number in range(nodes)
-        for other_number in range(number + 1, nodes)
+        for number in range(node_count)
+        for other_number in range(number + 1, node_count)
         if lots.random() < (0.06 if seed == 5 else 0.9)
     }
-    kept = door.prune_edges(nodes, costs)
-    assert seed == 5 or len(kept) < len(costs) / 2
-    plain, pruned = (door.find_maximum_matching(nodes, item) for item in (costs, kept))
-    assert sum(costs[edge] for edge in plain) == sum(costs[edge] for edge in pruned)
-    assert len(plain) == len(pruned)
+    remaining_costs = door.prune_edges(node_count, costs)
+    assert seed == 5 or len(remaining_costs) < len(costs) / 2
+    full_matching, pruned_matching = (
+        door.find_maximum_matching(node_count, item) for item in (costs, remaining_costs)
+    )
+    assert sum(costs[edge] for edge in full_matching) == sum(
+        costs[edge] for edge in pruned_matching
+    )
+    assert len(full_matching) == len(pruned_matching)

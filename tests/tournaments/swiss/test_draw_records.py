@@ -11,11 +11,11 @@ from tournaments.swiss.rounds import (
     build_draw_input,
     build_knockout_draw_record,
     build_meetings,
-    draw_from_data,
+    draw_round_from_data,
     pair_by_seeds,
 )
 
-Row = tuple[int, int, int, int, int]
+MeetingRow = tuple[int, int, int, int, int]
 """A meeting: the round, the table, the North-South place, the East-West place, the boards."""
 
 
@@ -28,12 +28,12 @@ def build_team_input(team_count: int) -> dict:
 
 
 def seat_teams(
-    record: dict, plan: SwissPlan, *, round_: int = 1, used_sets: int = 0
-) -> list[Row]:
+    record: dict, plan: SwissPlan, *, round_: int = 1, used_set_count: int = 0
+) -> list[MeetingRow]:
     """Return the meetings of a round; team 3 has the places 3 and 13, and so on."""
     places_by_team = {team: (team, team + 10) for team in range(1, 10)}
     meetings = build_meetings(
-        record, places_by_team, plan=plan, round_number=round_, used_set_count=used_sets
+        record, places_by_team, plan=plan, round_number=round_, used_set_count=used_set_count
     )
     return sorted(
         (row.round, row.table, row.north, row.east, row.board_group) for row in meetings
@@ -51,7 +51,7 @@ def test_fingerprint_is_the_checksum_of_the_sorted_compact_input() -> None:
 def test_record_has_the_input_and_its_checksum(drawn_by: str) -> None:
     draw_input = {"entries": [{"id": 1}, {"id": 2}], "seed": "a"}
     record = {
-        "lot": lambda: draw_from_data(draw_input),
+        "lot": lambda: draw_round_from_data(draw_input),
         "seeds": lambda: pair_by_seeds(draw_input, [1, 2]),
         "bracket": lambda: build_knockout_draw_record(draw_input, [(1, 2)], (), 1),
     }[drawn_by]()
@@ -94,7 +94,7 @@ def test_each_match_of_teams_has_two_neighbouring_tables() -> None:
     ]
 
 
-def test_three_teams_play_each_other_in_halves_at_the_last_tables() -> None:
+def test_three_way_team_match_is_played_in_halves_at_last_tables() -> None:
     record = pair_by_seeds(build_team_input(5), range(1, 6))
     assert (record["pairings"], record["three_way"], record["sit_out"]) == (
         [[1, 1, 2]],
@@ -115,7 +115,7 @@ def test_three_teams_play_each_other_in_halves_at_the_last_tables() -> None:
     ]
 
 
-def test_second_drawn_round_of_three_way_plan_continues_with_the_fourth_board_set() -> None:
+def test_second_three_way_round_starts_with_fourth_board_set() -> None:
     record = pair_by_seeds(build_team_input(3), range(1, 4))
     assert record["pairings"] == []
     rows = seat_teams(record, SwissPlan(3, three_way=True), round_=3)
@@ -125,10 +125,10 @@ def test_second_drawn_round_of_three_way_plan_continues_with_the_fourth_board_se
     ]
 
 
-def test_own_boards_of_three_way_match_follow_those_of_all_other_matches() -> None:
+def test_three_way_match_uses_own_board_sets_after_all_others() -> None:
     record = pair_by_seeds(build_team_input(7), range(1, 8))
     plan = SwissPlan(3, three_way=True, own_boards=True)
-    rows = seat_teams(record, plan, used_sets=20)
+    rows = seat_teams(record, plan, used_set_count=20)
     assert [(round_, table, boards) for round_, table, _ns, _ew, boards in rows] == [
         *((1, 1, 21), (1, 2, 21), (1, 3, 23), (1, 4, 23)),
         *((1, 5, 25), (1, 6, 26), (1, 7, 27)),

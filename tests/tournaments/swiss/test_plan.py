@@ -22,15 +22,15 @@ from tournaments.swiss.rounds import (
     build_draw_input,
     build_meetings,
     count_different_matches,
-    draw_from_data,
+    draw_round_from_data,
     pair_by_seeds,
 )
 
-ROWS = json.loads(Path("tests/golden/advice.json").read_text(encoding="utf-8"))["rows"]
+ADVICE_ROWS = json.loads(Path("tests/golden/advice.json").read_text(encoding="utf-8"))["rows"]
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.get("waits_for") == "swiss"])
-def test_adviser_proposes_swiss_where_experts_would(row) -> None:
+@pytest.mark.parametrize("row", [row for row in ADVICE_ROWS if row.get("waits_for") == "swiss"])
+def test_swiss_is_proposed_for_field_sizes_chosen_by_experts(row) -> None:
     for count in row["counts"]:
         plan = propose_swiss(row["unit"], count, {})
         assert plan is not None
@@ -50,10 +50,14 @@ def test_proposed_plan_respects_limits_and_explains_extra_copies() -> None:
                 assert plan.rounds * plan.boards_a_round <= boards
                 assert plan.rounds < count
                 assert bool(plan.copies_solution) is (plan.copies > 1)
-                again = {"minutes": minutes, "boards": boards, "sets": plan.copies}
-                cured = propose_swiss("pairs", count, again)
-                assert cured is not None
-                assert cured.copies_solution == ""
+                repeated_preferences = {
+                    "minutes": minutes,
+                    "boards": boards,
+                    "sets": plan.copies,
+                }
+                plan_with_copies = propose_swiss("pairs", count, repeated_preferences)
+                assert plan_with_copies is not None
+                assert plan_with_copies.copies_solution == ""
     assert propose_swiss("individual", 40, {}) is None
     assert not propose_swiss("pairs", 40, {}).is_first
 
@@ -68,7 +72,7 @@ def test_proposed_plan_respects_limits_and_explains_extra_copies() -> None:
         ("pairs", 40, {}, False),
     ],
 )
-def test_swiss_is_proposed_first_to_many_teams_that_request_no_number_of_rounds(
+def test_swiss_is_first_choice_for_many_teams_without_requested_rounds(
     contest: str, count: int, preferences: dict, is_first: bool
 ) -> None:
     proposal = propose_swiss(contest, count, preferences)
@@ -77,7 +81,7 @@ def test_swiss_is_proposed_first_to_many_teams_that_request_no_number_of_rounds(
     assert proposal.is_first is is_first
 
 
-def test_copies_circulate_among_as_many_tables_as_boards() -> None:
+def test_each_copy_circulates_among_no_more_tables_than_boards() -> None:
     assert [
         count_copies_needed("pairs", 20, 4),
         count_copies_needed("pairs", 20, 4, can_tables_wait=False),
@@ -130,14 +134,14 @@ def test_stored_plan_with_rounds_only_has_default_settings() -> None:
     assert read_plan({"swiss": {"rounds": 5}}) == SwissPlan(5)
 
 
-@pytest.mark.parametrize(("is_knockout", "fewest"), [(False, 2), (True, 1)])
+@pytest.mark.parametrize(("is_knockout", "min_rounds"), [(False, 2), (True, 1)])
 def test_swiss_event_has_two_to_twenty_rounds_but_knockout_can_have_one(
-    is_knockout: bool, fewest: int
+    is_knockout: bool, min_rounds: int
 ) -> None:
-    for rounds in (fewest, 20):
+    for rounds in (min_rounds, 20):
         assert SwissPlan(rounds, knockout=is_knockout).rounds == rounds
-    for rounds in (fewest - 1, 21):
-        with pytest.raises(InvalidPlan, match=f"from {fewest} to 20"):
+    for rounds in (min_rounds - 1, 21):
+        with pytest.raises(InvalidPlan, match=f"from {min_rounds} to 20"):
             SwissPlan(rounds, knockout=is_knockout)
 
 
@@ -172,18 +176,18 @@ def test_undrawn_rounds_are_described_in_a_sentence() -> None:
 
 
 @pytest.mark.parametrize(
-    ("plan", "round_", "known"),
+    ("plan", "round_", "last_protected_round"),
     [(SwissPlan(5), 1, 5), (SwissPlan(5), 5, 5), (SwissPlan(5, last_free=True), 4, 4)],
 )
-def test_draw_knows_last_round_without_repeats(
-    plan: SwissPlan, round_: int, known: int
+def test_draw_input_states_last_round_without_repeats(
+    plan: SwissPlan, round_: int, last_protected_round: int
 ) -> None:
     entries = [{"id": number} for number in range(1, 7)]
     data = build_draw_input(
         plan, round_, contest=Contest.PAIRS, seed="a", entries=entries, earlier_rounds=[]
     )
-    assert data["rounds"] == known
-    last = build_draw_input(
+    assert data["rounds"] == last_protected_round
+    last_round_input = build_draw_input(
         SwissPlan(5, last_free=True),
         5,
         contest=Contest.PAIRS,
@@ -191,10 +195,10 @@ def test_draw_knows_last_round_without_repeats(
         entries=entries,
         earlier_rounds=[],
     )
-    assert "rounds" not in last
+    assert "rounds" not in last_round_input
 
 
-def test_first_round_can_be_drawn_by_seeds_with_their_tables() -> None:
+def test_first_round_can_be_paired_by_seeds_and_seated_at_tables() -> None:
     data = {
         "kind": "pairs",
         "entries": [{"id": 1}, {"id": 2, "seat": "stays"}, *({"id": n} for n in range(3, 8))],
@@ -217,5 +221,7 @@ def test_first_round_can_be_drawn_by_seeds_with_their_tables() -> None:
     assert len(teams) == 6
     assert {team.board_group for team in teams} == {2}
     whole = {"kind": "pairs", "seed": "a", "entries": [{"id": n} for n in range(1, 9)]}
-    assert draw_from_data(whole) == draw_from_data(whole)
-    assert count_different_matches(draw_from_data(whole), draw_from_data(whole)) == 0
+    assert draw_round_from_data(whole) == draw_round_from_data(whole)
+    assert (
+        count_different_matches(draw_round_from_data(whole), draw_round_from_data(whole)) == 0
+    )

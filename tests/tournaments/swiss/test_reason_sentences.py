@@ -35,21 +35,23 @@ def test_reason_shows_both_scores_with_minus_sign_below_zero(
 
 
 @pytest.mark.parametrize(
-    ("kind", "sides"),
+    ("entry_kind", "sides"),
     [("pairs", "Place 1 is stationary North-South."), ("teams", "Place 1 at home.")],
 )
 def test_stationary_pair_sits_north_south_and_stationary_team_is_at_home(
-    kind: str, sides: str
+    entry_kind: str, sides: str
 ) -> None:
-    (reason, _sit_out) = draw_reasons("2", "1", seats="stays", kind=kind)
+    (reason, _sit_out) = draw_reasons("2", "1", seats="stays", kind=entry_kind)
     assert reason == f"Place 1 (2.00) plays place 2 (1.00). {sides}"
 
 
-def test_reason_explains_why_nearer_entries_play_others() -> None:
+def test_reason_explains_why_closer_ranked_entries_play_others() -> None:
     # 1-2 and 3-4 have met. Squared differences: 9 + 81 for 1-3 and 2-4, 132.25 + 0.25 for 1-4
     # and 2-3.
-    met = (EarlierPairing(1, 2), EarlierPairing(3, 4))
-    assert draw_reasons("10", "7.5", "7", "-1.5", earlier_rounds=(DrawnRound(1, met),))[:2] == [
+    earlier_pairings = (EarlierPairing(1, 2), EarlierPairing(3, 4))
+    assert draw_reasons(
+        "10", "7.5", "7", "-1.5", earlier_rounds=(DrawnRound(1, earlier_pairings),)
+    )[:2] == [
         "Place 1 (10.00) plays place 3 (7.00). Place 1 and place 2 met in round 1. "
         "Sides drawn at random.",
         "Place 2 (7.50) plays place 4 (−1.50). "
@@ -74,7 +76,7 @@ def test_reason_explains_why_nearer_entries_play_others() -> None:
         (("2", "1"), (), ""),
     ],
 )
-def test_lowest_entry_that_has_not_sat_out_sits_out(
+def test_lowest_ranked_entry_without_earlier_sit_out_sits_out(
     scores: tuple[str, ...], earlier_sit_outs: tuple[int, ...], reason: str
 ) -> None:
     history = (DrawnRound(1, (), earlier_sit_outs),)
@@ -86,5 +88,5 @@ def test_first_round_is_explained_as_random_draw_unless_scores_differ() -> None:
     draw = draw_round(DrawField(entries, seed="x"))
     assert all("(random draw)" in r for r in (draw.pairings[0].reason, draw.sit_out_reason))
     leader = Entry(1, Fraction(5))
-    carried_over = draw_round(DrawField((leader, *entries[1:]), seed="x"))
-    assert carried_over.pairings[0].reason.startswith("Place 1 (5.00) plays ")
+    draw_with_leader = draw_round(DrawField((leader, *entries[1:]), seed="x"))
+    assert draw_with_leader.pairings[0].reason.startswith("Place 1 (5.00) plays ")

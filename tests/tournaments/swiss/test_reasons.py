@@ -28,34 +28,48 @@ from tournaments.swiss.field import EarlierPairing, EntryId
 from tournaments.swiss.later_rounds import MAX_NODES
 from tournaments.swiss.plan import MAX_PLAN_ROUNDS
 
-MET, SAT_OUT, APART, STAYS, OUT, SCORES, WISHES, SIDES = range(8)
-Key = tuple[int, ...]
+(
+    REPEAT_LEVEL,
+    REPEATED_SIT_OUT_LEVEL,
+    SEPARATED_LEVEL,
+    STATIONARY_LEVEL,
+    SIT_OUT_LEVEL,
+    SCORE_LEVEL,
+    SEAT_PREFERENCE_LEVEL,
+    SIDE_LEVEL,
+) = range(8)
+DrawKey = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Recount:
+class CheckedDraw:
     """A draw and the field from which it was made."""
 
     field: DrawField
     made: RoundDraw
 
     @cached_property
-    def draws(self) -> list[tuple[Key, list[EntryId]]]:
+    def draws(self) -> list[tuple[DrawKey, list[EntryId]]]:
         """Return the key of every draw, the smallest being best, and its sit-outs."""
         return [
             (self.key(*priced_draw), priced_draw[2])
             for priced_draw in list_priced_draws(self.field)
         ]
 
-    def key(self, costs: Key, pairs: list[tuple[EntryId, EntryId]], out: list[EntryId]) -> Key:
+    def key(
+        self, costs: DrawKey, pairs: list[tuple[EntryId, EntryId]], out: list[EntryId]
+    ) -> DrawKey:
         """Return repeats, repeated sit-outs, further rounds (negative), and other costs."""
         remaining_rounds_left = 0
-        if not (costs[MET] or costs[SAT_OUT]) and self.field.method is not DrawMethod.DANISH:
+        if (
+            not (costs[REPEAT_LEVEL] or costs[REPEATED_SIT_OUT_LEVEL])
+            and self.field.method is not DrawMethod.DANISH
+        ):
             remaining_rounds_left = count_rounds_left(self.field, pairs, out)
         return (*costs[:2], -remaining_rounds_left, *costs[2:])
 
     @cached_property
-    def own(self) -> Key:
+    def own(self) -> DrawKey:
         """Return the key of the draw itself."""
         pairs = [(pairing.ns, pairing.ew) for pairing in self.made.pairings]
         return self.key(self.made.costs[:8], pairs, list(self.made.sit_out_ids))
@@ -88,7 +102,7 @@ class Recount:
         ]
         return actual
 
-    def both_stay(self, one: EntryId, other: EntryId) -> bool:
+    def are_both_stationary(self, one: EntryId, other: EntryId) -> bool:
         return self.seat(one) is self.seat(other) is SeatPreference.STAYS
 
     def apart(self, one: EntryId, other: EntryId) -> bool:
@@ -114,77 +128,86 @@ class Recount:
             pairing.ew == id_ for pairing in pairings
         )
 
-    def times_out(self, id_: EntryId) -> int:
+    def count_sit_outs(self, id_: EntryId) -> int:
         """Return how often an entry sat out."""
         return sum(id_ in drawn_round.sit_out_ids for drawn_round in self.field.earlier_rounds)
 
-    def exchanged_level(self, one: EntryId, other: EntryId) -> int:
+    def find_exchange_level(self, one: EntryId, other: EntryId) -> int:
         """Return the first level on which exchanging the opponents of two entries is worse.
 
         The two play each other and their opponents meet. -1 if the exchange is better, 8 if
         equal.
         """
-        mine, theirs = self.rival(one), self.rival(other)
-        couples = [(one, mine), (other, theirs)], [(one, other), (mine, theirs)]
-        here, there = (
+        one_opponent, other_opponent = self.rival(one), self.rival(other)
+        couples = (
+            [(one, one_opponent), (other, other_opponent)],
+            [(one, other), (one_opponent, other_opponent)],
+        )
+        actual_costs, exchanged_costs = (
             tuple(
                 map(
                     sum,
                     zip(
-                        *(compute_best_sides(self.field, *item) for item in both_couple),
+                        *(compute_best_sides(self.field, *item) for item in two_couples),
                         strict=True,
                     ),
                 )
             )
-            for both_couple in couples
+            for two_couples in couples
         )
-        if there < here:
+        if exchanged_costs < actual_costs:
             return -1  # the exchange is better for this round
-        return next((number for number in range(8) if here[number] != there[number]), 8)
+        return next(
+            (level for level in range(8) if actual_costs[level] != exchanged_costs[level]), 8
+        )
 
-    def exchanged_later(self, one: EntryId, other: EntryId) -> bool:
+    def has_fewer_later_rounds(self, one: EntryId, other: EntryId) -> bool:
         """Return whether fewer rounds could follow after the exchange."""
         mine, theirs = self.rival(one), self.rival(other)
-        kept = [
+        unchanged_pairs = [
             (pairing.ns, pairing.ew)
             for pairing in self.made.pairings
             if not {pairing.ns, pairing.ew} & {one, other, mine, theirs}
         ]
-        pairs = [*kept, (one, other), (mine, theirs)]
+        pairs = [*unchanged_pairs, (one, other), (mine, theirs)]
         return count_rounds_left(self.field, pairs, self.made.sit_out_ids) < -self.own[2]
 
-    def with_out(self, id_: EntryId) -> Key:
+    def find_sit_out_key(self, id_: EntryId) -> DrawKey:
         """Return the best draw in which an entry sits out."""
         return min(key for key, out in self.draws if out == [id_])
 
 
-PLACE = r"([Pp]lace \d+|\d+)"
-SCORED = PLACE + r"(?: \([−\d.]+\))?"
+PLACE_PATTERN = r"([Pp]lace \d+|\d+)"
+SCORED_PLACE_PATTERN = PLACE_PATTERN + r"(?: \([−\d.]+\))?"
 Check = Callable[..., bool]
 
 
-def build_pairing_checks(recount: Recount, ns: EntryId, ew: EntryId) -> dict[str, Check]:
+def build_pairing_checks(
+    checked_draw: CheckedDraw, ns: EntryId, ew: EntryId
+) -> dict[str, Check]:
     """Return a check for each sentence about a pairing, by its pattern.
 
     A check receives the entries named in the sentence.
     """
-    high = max((ns, ew), key=recount.score)
-    low = ew if high == ns else ns
-    lot = recount.field.round_number == 1 or recount.field.method is DrawMethod.RANDOM
+    higher_entry = max((ns, ew), key=checked_draw.score)
+    lower_entry = ew if higher_entry == ns else ns
+    is_drawn_by_lot = (
+        checked_draw.field.round_number == 1 or checked_draw.field.method is DrawMethod.RANDOM
+    )
 
     def exchanged(level: int) -> Check:
         return lambda b, c: (
-            recount.rival(b) == c and recount.exchanged_level(near(b), b) == level
+            checked_draw.rival(b) == c and checked_draw.find_exchange_level(near(b), b) == level
         )
 
     def near(other: EntryId) -> EntryId:
-        ids = (ns, ew) if recount.score(ns) == recount.score(ew) else (high,)
+        ids = (ns, ew) if checked_draw.score(ns) == checked_draw.score(ew) else (higher_entry,)
         return next(one for one in ids if nearer(one, other))
 
     def nearer(one: EntryId, other: EntryId) -> bool:
         opponent = ew if one == ns else ns
-        return abs(recount.score(one) - recount.score(other)) < abs(
-            recount.score(one) - recount.score(opponent)
+        return abs(checked_draw.score(one) - checked_draw.score(other)) < abs(
+            checked_draw.score(one) - checked_draw.score(opponent)
         )
 
     def fact(claim: Callable[[EntryId, EntryId], bool]) -> Check:
@@ -192,146 +215,177 @@ def build_pairing_checks(recount: Recount, ns: EntryId, ew: EntryId) -> dict[str
 
     def left_over(level: int, claim: Callable[[EntryId, EntryId], bool]) -> Check:
         return lambda b, c, again, d: (
-            (c, d) == (again, recount.rival(near(b))) and exchanged(level)(b, c) and claim(c, d)
+            (c, d) == (again, checked_draw.rival(near(b)))
+            and exchanged(level)(b, c)
+            and claim(c, d)
         )
 
-    plays = rf"{PLACE} plays {PLACE}"
+    plays = rf"{PLACE_PATTERN} plays {PLACE_PATTERN}"
     return {
-        rf"{SCORED} plays {SCORED} \(random draw\)": lambda a, b: {a, b} == {ns, ew} and lot,
-        rf"{SCORED} plays {SCORED}": lambda a, b: (
-            {a, b} == {ns, ew} and recount.score(a) >= recount.score(b)
+        rf"{SCORED_PLACE_PATTERN} plays {SCORED_PLACE_PATTERN} \(random draw\)": lambda a, b: (
+            {a, b} == {ns, ew} and is_drawn_by_lot
         ),
-        r"They met in round (?!.*which).*": lambda: bool(recount.met(ns, ew)),
+        rf"{SCORED_PLACE_PATTERN} plays {SCORED_PLACE_PATTERN}": lambda a, b: (
+            {a, b} == {ns, ew} and checked_draw.score(a) >= checked_draw.score(b)
+        ),
+        r"They met in round (?!.*which).*": lambda: bool(checked_draw.met(ns, ew)),
         r"Every possible draw has at least this many repeat matches": lambda: (
-            bool(recount.met(ns, ew))
-            and recount.own[0] == min(key[0] for key, _out in recount.draws)
+            bool(checked_draw.met(ns, ew))
+            and checked_draw.own[0] == min(key[0] for key, _out in checked_draw.draws)
         ),
         r"They met in round .*, which doesn’t count here": lambda: (
-            bool(recount.met(ns, ew)) and recount.field.method is DrawMethod.DANISH
+            bool(checked_draw.met(ns, ew)) and checked_draw.field.method is DrawMethod.DANISH
         ),
         r"They should be kept apart, but other draws have more repeats or sit-outs": lambda: (
-            recount.apart(ns, ew)
+            checked_draw.apart(ns, ew)
             and all(
-                key[:3] > recount.own[:3]
-                for key, _out in recount.draws
-                if key[3] < recount.own[3]
+                key[:3] > checked_draw.own[:3]
+                for key, _out in checked_draw.draws
+                if key[3] < checked_draw.own[3]
             )
         ),
-        rf"{PLACE} and {PLACE} met in round .*": fact(lambda a, b: bool(recount.met(a, b))),
-        rf"{PLACE} and {PLACE} are kept apart": fact(recount.apart),
-        rf"{PLACE} and {PLACE} are both stationary": fact(recount.both_stay),
-        rf"{PLACE} sits out": lambda a: a in recount.made.sit_out_ids,
-        rf"{plays}: {PLACE} and {PLACE} have met": left_over(
-            MET, lambda a, b: bool(recount.met(a, b))
+        rf"{PLACE_PATTERN} and {PLACE_PATTERN} met in round .*": fact(
+            lambda a, b: bool(checked_draw.met(a, b))
         ),
-        rf"{plays}: {PLACE} and {PLACE} are kept apart": left_over(APART, recount.apart),
-        rf"{plays}: {PLACE} and {PLACE} are stationary": left_over(STAYS, recount.both_stay),
-        rf"{plays}: the two matches are closer together": exchanged(SCORES),
-        rf"{plays}, so that more sit North-South as they prefer": exchanged(WISHES),
-        rf"{plays}, so that sides are more even": exchanged(SIDES),
+        rf"{PLACE_PATTERN} and {PLACE_PATTERN} are kept apart": fact(checked_draw.apart),
+        rf"{PLACE_PATTERN} and {PLACE_PATTERN} are both stationary": fact(
+            checked_draw.are_both_stationary
+        ),
+        rf"{PLACE_PATTERN} sits out": lambda a: a in checked_draw.made.sit_out_ids,
+        rf"{plays}: {PLACE_PATTERN} and {PLACE_PATTERN} have met": left_over(
+            REPEAT_LEVEL, lambda a, b: bool(checked_draw.met(a, b))
+        ),
+        rf"{plays}: {PLACE_PATTERN} and {PLACE_PATTERN} are kept apart": left_over(
+            SEPARATED_LEVEL, checked_draw.apart
+        ),
+        rf"{plays}: {PLACE_PATTERN} and {PLACE_PATTERN} are stationary": left_over(
+            STATIONARY_LEVEL, checked_draw.are_both_stationary
+        ),
+        rf"{plays}: the two matches are closer together": exchanged(SCORE_LEVEL),
+        rf"{plays}, so that more sit North-South as they prefer": exchanged(
+            SEAT_PREFERENCE_LEVEL
+        ),
+        rf"{plays}, so that sides are more even": exchanged(SIDE_LEVEL),
         rf"{plays} \(random draw between equals\)": exchanged(8),
         rf"{plays}, so that later rounds need no repeat": lambda b, c: (
-            exchanged(-1)(b, c) and recount.exchanged_later(near(b), b)
+            exchanged(-1)(b, c) and checked_draw.has_fewer_later_rounds(near(b), b)
         ),
-        rf"{PLACE} is stationary North-South": lambda a: (
-            a == ns and recount.seat(a) is SeatPreference.STAYS
+        rf"{PLACE_PATTERN} is stationary North-South": lambda a: (
+            a == ns and checked_draw.seat(a) is SeatPreference.STAYS
         ),
-        rf"{PLACE} North-South, as preferred": lambda a: (
-            a == ns and recount.seat(a) is SeatPreference.NORTH_SOUTH
+        rf"{PLACE_PATTERN} North-South, as preferred": lambda a: (
+            a == ns and checked_draw.seat(a) is SeatPreference.NORTH_SOUTH
         ),
         r"Sides drawn at random": lambda: (
-            recount.sides(ns) == recount.sides(ew) and low != high
+            checked_draw.sides(ns) == checked_draw.sides(ew) and lower_entry != higher_entry
         ),
-        rf"{PLACE} East-West, after more rounds North-South": lambda a: (
-            a == ew and recount.sides(a) > 0
+        rf"{PLACE_PATTERN} East-West, after more rounds North-South": lambda a: (
+            a == ew and checked_draw.sides(a) > 0
         ),
-        rf"{PLACE} North-South, after more rounds East-West": lambda a: (
-            a == ns and recount.sides(a) < 0
+        rf"{PLACE_PATTERN} North-South, after more rounds East-West": lambda a: (
+            a == ns and checked_draw.sides(a) < 0
         ),
-        rf"{PLACE} at home": lambda a: a == ns and recount.seat(a) is SeatPreference.STAYS,
-        rf"{PLACE} away, after more home than away matches": lambda a: (
-            a == ew and recount.sides(a) > 0
+        rf"{PLACE_PATTERN} at home": lambda a: (
+            a == ns and checked_draw.seat(a) is SeatPreference.STAYS
         ),
-        rf"{PLACE} at home, after more away than home matches": lambda a: (
-            a == ns and recount.sides(a) < 0
+        rf"{PLACE_PATTERN} away, after more home than away matches": lambda a: (
+            a == ew and checked_draw.sides(a) > 0
+        ),
+        rf"{PLACE_PATTERN} at home, after more away than home matches": lambda a: (
+            a == ns and checked_draw.sides(a) < 0
         ),
     }
 
 
-def build_sit_out_checks(recount: Recount) -> dict[str, Check]:
+def build_sit_out_checks(recount: CheckedDraw) -> dict[str, Check]:
     """Return a check for each sentence about the sit-out, by its pattern."""
     (own,) = recount.made.sit_out_ids
-    times = recount.times_out(own)
+    times = recount.count_sit_outs(own)
     ids = [entry.id for entry in recount.field.entries if not entry.left]
-    lower = [one for one in ids if recount.score(one) < recount.score(own)]
-    fewer = [one for one in ids if recount.times_out(one) < times]
+    lower_entries = [one for one in ids if recount.score(one) < recount.score(own)]
+    fewer_sit_out_entries = [one for one in ids if recount.count_sit_outs(one) < times]
     lot = recount.field.round_number == 1 or recount.field.method is DrawMethod.RANDOM
 
     def instead(level: int) -> Check:
         return lambda a: (
-            recount.with_out(a)[:level] == recount.own[:level]
-            and recount.with_out(a)[level] > recount.own[level]
+            recount.find_sit_out_key(a)[:level] == recount.own[:level]
+            and recount.find_sit_out_key(a)[level] > recount.own[level]
         )
 
-    again = rf"{SCORED} sits out again after (\d+) times?"
+    sit_out_pattern = rf"{SCORED_PLACE_PATTERN} sits out"
+    repeated_sit_out_pattern = rf"{sit_out_pattern} again after (\d+) times?"
     return {
-        rf"{SCORED} sits out \(random draw\)": lambda a: a == own and lot,
-        rf"{SCORED} sits out": lambda a: a == own and bool(lower),
-        rf"{SCORED} sits out: lowest of those who haven’t yet": lambda a: (
-            a == own and times == 0 and all(recount.times_out(one) for one in lower)
+        rf"{sit_out_pattern} \(random draw\)": lambda a: a == own and lot,
+        sit_out_pattern: lambda a: a == own and bool(lower_entries),
+        rf"{sit_out_pattern}: lowest of those who haven’t yet": lambda a: (
+            a == own
+            and times == 0
+            and all(recount.count_sit_outs(one) for one in lower_entries)
         ),
-        rf"{SCORED} sits out: no one is lower, and no one has sat out yet": lambda a: (
-            a == own and not lower and not any(recount.times_out(one) for one in ids)
+        rf"{sit_out_pattern}: no one is lower, and no one has sat out yet": lambda a: (
+            a == own
+            and not lower_entries
+            and not any(recount.count_sit_outs(one) for one in ids)
         ),
-        rf"{again}, to avoid more repeat matches": lambda a, count: (
+        rf"{repeated_sit_out_pattern}, to avoid more repeat matches": lambda a, count: (
             (a, count) == (own, times)
-            and bool(fewer)
-            and all(recount.with_out(one)[0] > recount.own[0] for one in fewer)
+            and bool(fewer_sit_out_entries)
+            and all(
+                recount.find_sit_out_key(one)[0] > recount.own[0]
+                for one in fewer_sit_out_entries
+            )
         ),
-        rf"{again}: no one has sat out less often": lambda a, count: (
-            (a, count) == (own, times) and not fewer
+        rf"{repeated_sit_out_pattern}: no one has sat out less often": lambda a, count: (
+            (a, count) == (own, times) and not fewer_sit_out_entries
         ),
-        rf"If {PLACE} sat out, there would be more repeat matches": instead(0),
-        rf"If {PLACE} sat out, a later round would have more repeat matches": instead(2),
-        rf"If {PLACE} sat out, more who must be kept apart would meet": instead(3),
-        rf"If {PLACE} sat out, more stationary pairs would meet": instead(4),
+        rf"If {PLACE_PATTERN} sat out, there would be more repeat matches": instead(0),
+        rf"If {PLACE_PATTERN} sat out, a later round would have more repeat matches": instead(
+            2
+        ),
+        rf"If {PLACE_PATTERN} sat out, more who must be kept apart would meet": instead(3),
+        rf"If {PLACE_PATTERN} sat out, more stationary pairs would meet": instead(4),
     }
 
 
-def list_unproved(
-    recount: Recount, text: str, claims: dict[str, Check], seen: Counter[str]
+def list_unproved_sentences(
+    recount: CheckedDraw,
+    text: str,
+    checks_by_pattern: dict[str, Check],
+    pattern_counts: Counter[str],
 ) -> list[str]:
     """Return the sentences of a text that match no pattern, or that are false."""
-    wrong = []
+    wrong_sentences = []
     for sentence in re.split(r"\.(?: |$)", text)[:-1]:
-        actual = [(key, m) for key in claims if (m := re.fullmatch(key, sentence))]
+        actual = [(key, m) for key in checks_by_pattern if (m := re.fullmatch(key, sentence))]
         if not actual:
-            wrong.append(f"unknown: {sentence}")
+            wrong_sentences.append(f"unknown: {sentence}")
             continue
         ((pattern, match),) = actual
-        seen[pattern] += 1
-        counted = "again after" in pattern
-        named = [recount.called(group) for group in match.groups()[: 1 if counted else None]]
-        given = [*named, int(match.group(2))] if counted else named
-        if not claims[pattern](*given):
-            wrong.append(sentence)
-    return wrong
+        pattern_counts[pattern] += 1
+        has_count = "again after" in pattern
+        named_entries = [
+            recount.called(group) for group in match.groups()[: 1 if has_count else None]
+        ]
+        check_arguments = [*named_entries, int(match.group(2))] if has_count else named_entries
+        if not checks_by_pattern[pattern](*check_arguments):
+            wrong_sentences.append(sentence)
+    return wrong_sentences
 
 
-def draw_field(lots: random.Random) -> DrawField:
+def build_random_field(lots: random.Random) -> DrawField:
     """Return a random small field mid-tournament: repeats, seats, wishes, couples apart."""
-    size = lots.choice((4, 5, 5, 6, 6, 7, 7, 8))
-    ids = list(range(1, size + 1))
+    entry_count = lots.choice((4, 5, 5, 6, 6, 7, 7, 8))
+    ids = list(range(1, entry_count + 1))
     history: list[DrawnRound] = []
     seen: set[frozenset[int]] = set()
-    for number in range(1, lots.randint(1, size)):
-        for _try in range(lots.choice((1, 12))):
+    for number in range(1, lots.randint(1, entry_count)):
+        for _attempt in range(lots.choice((1, 12))):
             lots.shuffle(ids)
-            couples = [ids[number : number + 2] for number in range(0, size - 1, 2)]
+            couples = [ids[number : number + 2] for number in range(0, entry_count - 1, 2)]
             if not {frozenset(couple) for couple in couples} & seen:
                 break
         seen |= {frozenset(couple) for couple in couples}
-        out = tuple(ids[size - size % 2 :])
+        out = tuple(ids[entry_count - entry_count % 2 :])
         history.append(
             DrawnRound(number, tuple(EarlierPairing(*couple) for couple in couples), out)
         )
@@ -359,7 +413,7 @@ def draw_field(lots: random.Random) -> DrawField:
         method=lots.choice(
             (DrawMethod.SWISS,) * 4 + (DrawMethod.MONRAD, DrawMethod.DANISH, DrawMethod.RANDOM)
         ),
-        last_protected_round=lots.choice((0, size - 1 + size % 2)),
+        last_protected_round=lots.choice((0, entry_count - 1 + entry_count % 2)),
     )
 
 
@@ -369,19 +423,19 @@ def test_all_reasons_are_true_and_draw_is_optimal(block: int) -> None:
     """Two thousand fields in twenty blocks, each compared with all its draws."""
     lots, seen, wrong = random.Random(block), Counter[str](), []
     for number in range(100):
-        field = draw_field(lots)
-        recount = Recount(field, draw_round(field))
+        field = build_random_field(lots)
+        recount = CheckedDraw(field, draw_round(field))
         if recount.own != min(key for key, _out in recount.draws):
             wrong.append(f"{number}: a better draw exists")
         for pairing in recount.made.pairings:
             claims = build_pairing_checks(recount, pairing.ns, pairing.ew)
             wrong += [
                 f"{number}: {text}"
-                for text in list_unproved(recount, pairing.reason, claims, seen)
+                for text in list_unproved_sentences(recount, pairing.reason, claims, seen)
             ]
         if recount.made.sit_out_ids:
             claims = build_sit_out_checks(recount)
-            unproved_sentences = list_unproved(
+            unproved_sentences = list_unproved_sentences(
                 recount, recount.made.sit_out_reason, claims, seen
             )
             wrong += [f"{number}: {text}" for text in unproved_sentences]
@@ -407,7 +461,7 @@ def test_leader_does_not_sit_out_if_a_lower_entry_can() -> None:
 
 
 @pytest.mark.parametrize(("size", "rounds"), [(5, 5), (6, 4), (6, 5), (7, 7), (8, 6), (8, 7)])
-def test_round_robin_completes_without_repeats(size: int, rounds: int) -> None:
+def test_round_robin_draw_never_repeats_a_meeting(size: int, rounds: int) -> None:
     for seed in range(60):
         lots = random.Random(seed)
         field = DrawField(
@@ -422,7 +476,7 @@ def test_round_robin_completes_without_repeats(size: int, rounds: int) -> None:
             for pairing in draw.pairings:
                 gains[pairing.ns] = lots.randint(-12, 12)
                 gains[pairing.ew] = -gains[pairing.ns]
-            met_couples = tuple(
+            earlier_pairings = tuple(
                 EarlierPairing(one_pairing.ns, one_pairing.ew, one_pairing.table_number)
                 for one_pairing in draw.pairings
             )
@@ -431,11 +485,11 @@ def test_round_robin_completes_without_repeats(size: int, rounds: int) -> None:
                 entries=tuple(replace(e, score=e.score + gains[e.id]) for e in field.entries),
                 earlier_rounds=(
                     *field.earlier_rounds,
-                    DrawnRound(number, met_couples, draw.sit_out_ids),
+                    DrawnRound(number, earlier_pairings, draw.sit_out_ids),
                 ),
             )
 
 
-def test_plan_round_limit_makes_repeat_search_unnecessary_in_large_fields() -> None:
+def test_plan_round_limit_guarantees_new_opponents_in_large_fields() -> None:
     """With 20 rounds at most, each of 41 or more entries always has a new opponent."""
     assert MAX_PLAN_ROUNDS <= (MAX_NODES + 1) // 2

@@ -45,7 +45,7 @@ def test_points_with_upper_limit_fifteen_equal_reference_scale(
         (VictoryPointScale(1, PAIRS_FACTOR), "10.00 14.05 16.85 18.78 20.00"),
     ],
 )
-def test_printed_scale_has_every_margin_up_to_the_first_with_all_points(
+def test_points_table_ends_at_first_margin_that_wins_all_points(
     scale: VictoryPointScale, points: str
 ) -> None:
     assert [f"{winner_points}" for _margin, winner_points in scale.build_points_table()] == (
@@ -56,7 +56,7 @@ def test_printed_scale_has_every_margin_up_to_the_first_with_all_points(
 
 
 @pytest.mark.parametrize("boards", [1, 4, 7, 24])
-def test_larger_margin_never_scores_less_and_gains_never_increase(boards: int) -> None:
+def test_points_never_decrease_with_margin_and_steps_never_increase(boards: int) -> None:
     rows = [
         points
         for _margin, points in VictoryPointScale(boards, PAIRS_FACTOR).build_points_table()
@@ -68,6 +68,6 @@ def test_larger_margin_never_scores_less_and_gains_never_increase(boards: int) -
     assert all(after <= before + Decimal("0.01") for before, after in itertools.pairwise(steps))
 
 
-def test_unfinished_match_counts_from_half_of_its_boards() -> None:
+def test_unfinished_match_counts_if_half_of_its_boards_are_played() -> None:
     assert score_unfinished_match(Fraction(3), 2, 4) == (3, 2)
     assert score_unfinished_match(Fraction(3), 1, 4) is None

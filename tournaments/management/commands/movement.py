@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 
 from tournaments.movements import (
     SYSTEMS_BY_NAME,
-    Unit,
+    SizeUnit,
     UnplayableMovement,
-    build,
     build_movement_json,
+    build_named_movement,
 )
-from tournaments.movements.advice.description import build_described_suggestion_row
+from tournaments.movements.advice.description import build_described_suggestion_data
 from tournaments.movements.suggest import (
     build_turnout,
     list_helpful_changes,
@@ -27,7 +27,7 @@ from tournaments.swiss.advice import (
     format_swiss_proposal,
     propose_swiss,
 )
-from tournaments.swiss.plan import SWISS
+from tournaments.swiss.plan import SWISS_OPTION_KEY
 
 SIZE_OPTIONS = ("tables", "pairs", "players", "teams")
 EVENING_OPTIONS = (
@@ -87,7 +87,7 @@ def _format_movement(options: dict[str, Any]) -> str:
     if not options["name"]:
         raise CommandError(_("Enter a movement, or use --suggest."))
     size_by_unit = {
-        Unit(unit_name): size
+        SizeUnit(unit_name): size
         for unit_name, size in _parse_numbers(options, SIZE_OPTIONS).items()
     }
     system_name = find_system_name(options["name"], size_by_unit)
@@ -97,7 +97,7 @@ def _format_movement(options: dict[str, Any]) -> str:
     copies_option = {}
     if options["sets"] is not None and "copies" in system_options:
         copies_option["copies"] = _parse_number("sets", options["sets"])
-    movement = build(
+    movement = build_named_movement(
         system_name,
         **_parse_numbers(options, (*SIZE_OPTIONS, "rounds")),
         **copies_option,
@@ -117,21 +117,21 @@ def _format_suggestions(options: dict[str, Any]) -> str:
     turnout = build_turnout(
         **_parse_numbers(options, (*SIZE_OPTIONS, *EVENING_OPTIONS)),
         sections=None if sections == "auto" else _parse_number("sections", sections),
-        system=None if options["system"] == SWISS else options["system"],
+        system=None if options["system"] == SWISS_OPTION_KEY else options["system"],
         late_pair=options["late_pair"],
         clubs=options["clubs"],
     )
     contest_code, entry_count, swiss_proposal = _suggest_swiss_rounds(options)
-    is_swiss_only = options["system"] == SWISS
+    is_swiss_only = options["system"] == SWISS_OPTION_KEY
     if is_swiss_only and swiss_proposal is None:
         raise CommandError(_("Swiss rounds don’t fit these options."))
     suggestions = [] if is_swiss_only else list_suggestions_or_raise(turnout)
     if options["format"] == "json":
         suggestion_rows = [
-            build_described_suggestion_row(suggestion) for suggestion in suggestions
+            build_described_suggestion_data(suggestion) for suggestion in suggestions
         ]
         return _format_json(
-            _insert_swiss(
+            _insert_swiss_items(
                 suggestion_rows,
                 swiss_proposal,
                 [build_swiss_row(contest_code, entry_count, swiss_proposal)]
@@ -145,7 +145,7 @@ def _format_suggestions(options: dict[str, Any]) -> str:
     )
     swiss_texts = [format_swiss_proposal(swiss_proposal)] if swiss_proposal else []
     return "\n\n".join(
-        _insert_swiss(
+        _insert_swiss_items(
             [suggestions_text] if suggestions_text else [], swiss_proposal, swiss_texts
         )
     )
@@ -163,18 +163,18 @@ def _suggest_swiss_rounds(options: dict[str, Any]) -> tuple[str, int, SwissPropo
         or numbers_by_option.get("pairs")
         or 2 * numbers_by_option.get("tables", 0)
     )
-    is_ruled_out = (
+    is_swiss_ruled_out = (
         options["clubs"]
         or numbers_by_option.get("players")
         or numbers_by_option.get("winners") == 2
     )
-    has_non_swiss_options = options["system"] not in (None, SWISS) or options[
+    has_non_swiss_options = options["system"] not in (None, SWISS_OPTION_KEY) or options[
         "sections"
     ] not in (
         "auto",
         "1",
     )
-    if is_ruled_out or has_non_swiss_options:
+    if is_swiss_ruled_out or has_non_swiss_options:
         return contest_code, entry_count, None
     return (
         contest_code,
@@ -183,7 +183,7 @@ def _suggest_swiss_rounds(options: dict[str, Any]) -> tuple[str, int, SwissPropo
     )
 
 
-def _insert_swiss(
+def _insert_swiss_items(
     movement_items: list[Any], swiss_proposal: SwissProposal | None, swiss_items: list[Any]
 ) -> list[Any]:
     """Put Swiss rounds first if they suit better than any planned movement, else last."""

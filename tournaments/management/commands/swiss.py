@@ -33,13 +33,13 @@ class Command(BaseCommand):
             "file", nargs="?", help="file with the field, or - for standard input"
         )
         parser.add_argument("--format", choices=["text", "json"], default="text")
-        for name, default in (
+        for option_name, default in (
             ("entries", 40),
             ("rounds", 6),
             ("boards", 4),
             ("tournaments", 200),
         ):
-            parser.add_argument(f"--{name}", metavar="N", default=default)
+            parser.add_argument(f"--{option_name}", metavar="N", default=default)
         parser.add_argument("--method", default="swiss", help=", ".join(SIMULATED_METHODS))
         parser.add_argument("--kind", choices=["pairs", "teams"], default="pairs")
         parser.add_argument(
@@ -112,10 +112,10 @@ def _read_file(file_name: str) -> bytes:
 
 
 def _simulate_tournaments(options: dict[str, Any]) -> str:
-    method_names = (
+    pairing_method_names = (
         [str(options["method"])] if options["method"] != "all" else list(SIMULATED_METHODS)
     )
-    if not set(method_names) <= set(SIMULATED_METHODS):
+    if not set(pairing_method_names) <= set(SIMULATED_METHODS):
         raise CommandError(
             _("--method must be %(names)s.")
             % {"names": join_alternatives([*SIMULATED_METHODS, "all"])}
@@ -129,7 +129,7 @@ def _simulate_tournaments(options: dict[str, Any]) -> str:
     }
     if numbers_by_option["rounds"] >= numbers_by_option["entries"]:
         raise CommandError(_("--rounds must be fewer than the number of entries."))
-    tournament = TournamentParameters(
+    tournament_parameters = TournamentParameters(
         entry_count=numbers_by_option["entries"],
         round_count=numbers_by_option["rounds"],
         board_count=numbers_by_option["boards"],
@@ -138,9 +138,9 @@ def _simulate_tournaments(options: dict[str, Any]) -> str:
     )
     results = [
         simulate_tournaments(
-            tournament, name, numbers_by_option["tournaments"], str(options["seed"])
+            tournament_parameters, name, numbers_by_option["tournaments"], str(options["seed"])
         )
-        for name in method_names
+        for name in pairing_method_names
     ]
     if options["format"] == "json":
         return json.dumps([result.as_data() for result in results], indent=1)

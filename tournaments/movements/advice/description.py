@@ -10,10 +10,10 @@ from django.utils.translation import ngettext
 from server.formatting import localize_decimal
 from server.translation import gettext_noop
 from tournaments.movements.advice import reasons
-from tournaments.movements.advice.suggestion import Suggestion, build_suggestion_row
+from tournaments.movements.advice.suggestion import Suggestion, build_suggestion_data
 from tournaments.movements.advice.turnout import MINUTES_PER_BOARD
 from tournaments.movements.balance import count_opponents_met
-from tournaments.movements.formatting import format_digit_range, format_hours, format_range
+from tournaments.movements.formatting import format_hours, format_range, format_range_in_digits
 from tournaments.movements.meetings import Contest
 from tournaments.movements.systems.catalogue import SYSTEMS_BY_NAME
 
@@ -53,9 +53,11 @@ def describe_suggestion(suggestion: Suggestion) -> SuggestionDescription:
     )
 
 
-def build_described_suggestion_row(suggestion: Suggestion) -> dict[str, Any]:
+def build_described_suggestion_data(suggestion: Suggestion) -> dict[str, Any]:
     """Return a suggestion with its description as plain data, for the API."""
-    return build_suggestion_row(suggestion) | {"plain": asdict(describe_suggestion(suggestion))}
+    return build_suggestion_data(suggestion) | {
+        "plain": asdict(describe_suggestion(suggestion))
+    }
 
 
 def capitalise(text: str) -> str:
@@ -69,7 +71,7 @@ def _format_title(suggestion: Suggestion) -> str:
     If its system `has_short_title`, the title is only e.g. "Mitchell, 7 tables, one winner".
     """
     system = SYSTEMS_BY_NAME.get(suggestion.name)
-    if suggestion.is_divided or system is None or not system.has_short_title:
+    if suggestion.is_divided_into_sections or system is None or not system.has_short_title:
         return suggestion.title
     message = ngettext("%(movement)s, %(tables)s table", "%(movement)s, %(tables)s tables", 2)
     title = message % {"movement": system.title, "tables": suggestion.movement.table_count}
@@ -99,15 +101,17 @@ def _describe_opponents(suggestion: Suggestion) -> str:
         Contest.TEAMS: _("Each team meets %(met)s of %(all)s."),
         Contest.INDIVIDUAL: _("Each player meets %(met)s of %(all)s."),
     }.get(suggestion.movement.contest, _("Each pair meets %(met)s of %(all)s."))
-    met_counts, opponent_count = count_opponents_met(suggestion.movement, suggestion.balance)
+    met_opponent_spread, opponent_count = count_opponents_met(
+        suggestion.movement, suggestion.balance
+    )
     return message % {
-        "met": format_digit_range(met_counts.minimum, met_counts.maximum),
+        "met": format_range_in_digits(met_opponent_spread.minimum, met_opponent_spread.maximum),
         "all": opponent_count,
     }
 
 
 def _describe_complete_meetings(suggestion: Suggestion) -> str:
-    if suggestion.is_divided:
+    if suggestion.is_divided_into_sections:
         return _("Everyone meets every possible opponent in their section.")
     if suggestion.movement.has_two_fields and suggestion.movement.contest is Contest.PAIRS:
         return _("Everyone meets each pair on the other side once.")
@@ -121,7 +125,7 @@ def _describe_boards(suggestion: Suggestion) -> str:
     )
     placeholders = {
         "boards": suggestion.board_count,
-        "plays": format_digit_range(min_boards, max_boards),
+        "plays": format_range_in_digits(min_boards, max_boards),
     }
     if suggestion.copy_count > 1:
         message = _("%(boards)s boards in %(copies)s copies. Everyone plays %(plays)s")
@@ -144,7 +148,7 @@ def _describe_boards(suggestion: Suggestion) -> str:
 
 def _format_tables_per_board(suggestion: Suggestion) -> str:
     """Return at how many tables a board is played on average, or "" if at nearly all."""
-    if suggestion.is_divided:
+    if suggestion.is_divided_into_sections:
         return ""
     statistics = suggestion.proposal.section_options[0].statistics
     if (
@@ -152,12 +156,12 @@ def _format_tables_per_board(suggestion: Suggestion) -> str:
         >= statistics.group_count * statistics.table_count * 9
     ):
         return ""
-    tenths = (
+    tables_per_board_tenths = (
         10 * statistics.played_table_count + statistics.group_count // 2
     ) // statistics.group_count
-    if tenths % 10 == 0:
-        return str(tenths // 10)
-    return localize_decimal(f"{tenths // 10}.{tenths % 10}")
+    if tables_per_board_tenths % 10 == 0:
+        return str(tables_per_board_tenths // 10)
+    return localize_decimal(f"{tables_per_board_tenths // 10}.{tables_per_board_tenths % 10}")
 
 
 def _describe_sit_outs(suggestion: Suggestion) -> str:
@@ -190,9 +194,13 @@ def choose_alternatives(suggestions: Sequence[Suggestion]) -> list[tuple[str, Su
         return []
     best_suggestion, alternatives = suggestions[0], list(suggestions[1:])
     labelled_alternatives: list[tuple[str, Suggestion]] = []
-    for label, is_good in _ADVANTAGES:
+    for label, has_advantage in _ADVANTAGE_CHECKS:
         best_alternative = next(
-            (suggestion for suggestion in alternatives if is_good(best_suggestion, suggestion)),
+            (
+                suggestion
+                for suggestion in alternatives
+                if has_advantage(best_suggestion, suggestion)
+            ),
             None,
         )
         if best_alternative is not None and len(labelled_alternatives) < MAX_ALTERNATIVES:
@@ -207,7 +215,7 @@ def _is_one_winner_alternative(best_suggestion: Suggestion, alternative: Suggest
     return (
         best_suggestion.winner_count == 2
         and alternative.winner_count == 1
-        and not alternative.is_divided
+        and not alternative.is_divided_into_sections
     )
 
 
@@ -215,7 +223,7 @@ def _is_two_winner_alternative(best_suggestion: Suggestion, alternative: Suggest
     return (
         best_suggestion.winner_count == 1
         and alternative.winner_count == 2
-        and not alternative.is_divided
+        and not alternative.is_divided_into_sections
     )
 
 
@@ -228,10 +236,10 @@ def _has_more_complete_meetings(best_suggestion: Suggestion, alternative: Sugges
         alternative.met_pairing_count == alternative.possible_pairing_count
         and best_suggestion.met_pairing_count < best_suggestion.possible_pairing_count
     )
-    is_one_field_comparable = (
+    are_fields_comparable = (
         best_suggestion.movement.has_two_fields or not alternative.movement.has_two_fields
     )
-    return is_complete and is_one_field_comparable and not alternative.is_divided
+    return is_complete and are_fields_comparable and not alternative.is_divided_into_sections
 
 
 def _has_more_stationary_places(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
@@ -245,21 +253,21 @@ def _has_fewer_boards(best_suggestion: Suggestion, alternative: Suggestion) -> b
     )
 
 
-def _has_more_plays(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
+def _has_more_boards_played(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
     return alternative.boards_played_range.minimum > best_suggestion.boards_played_range.maximum
 
 
 def _has_sections(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
-    return alternative.is_divided and not best_suggestion.is_divided
+    return alternative.is_divided_into_sections and not best_suggestion.is_divided_into_sections
 
 
-_ADVANTAGES: tuple[tuple[str, Callable[[Suggestion, Suggestion], bool]], ...] = (
+_ADVANTAGE_CHECKS: tuple[tuple[str, Callable[[Suggestion, Suggestion], bool]], ...] = (
     (gettext_noop("One winner"), _is_one_winner_alternative),
     (gettext_noop("Two winners (N-S and E-W)"), _is_two_winner_alternative),
     (gettext_noop("Finishes sooner"), _is_shorter),
     (gettext_noop("Everyone meets everyone"), _has_more_complete_meetings),
     (gettext_noop("More stationary pairs"), _has_more_stationary_places),
-    (gettext_noop("More boards each"), _has_more_plays),
+    (gettext_noop("More boards each"), _has_more_boards_played),
     (gettext_noop("Fewer boards to prepare"), _has_fewer_boards),
     (gettext_noop("Sections"), _has_sections),
 )

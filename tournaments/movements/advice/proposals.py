@@ -9,20 +9,22 @@ from tournaments.movements.advice.section_options import SectionOption, list_sec
 from tournaments.movements.advice.turnout import (
     MAX_SECTION_TABLES,
     MAX_SECTIONS,
-    MAX_SHORTENED_TABLES,
+    MAX_SHORTENED_MITCHELL_TABLES,
     Turnout,
     compute_minutes,
     count_tables,
 )
 from tournaments.movements.meetings import Contest
-from tournaments.movements.systems.system import Unit
+from tournaments.movements.systems.system import SizeUnit
 
 MIN_SECTION_TABLES = 6  # unless the director requests a number of sections
 MIN_SECTION_TEAMS = 5  # for teams, instead of MIN_SECTION_TABLES
-BOOK_MAX_TABLES = 7  # the books say "sections of at most seven tables" (rules K2)
-MAX_WEB_TABLES = 40  # in one section, if the boards have several copies
+RECOMMENDED_MAX_SECTION_TABLES = (
+    7  # the books say "sections of at most seven tables" (rules K2)
+)
+MAX_TABLES_WITH_COPIES = 40  # in one section, if the boards have several copies
 MAX_INDIVIDUAL_TABLES = 12  # with more tables, too many single players never meet
-ENTRIES_PER_TABLE = {Unit.PAIRS: 2, Unit.PLAYERS: 4}
+ENTRIES_PER_TABLE = {SizeUnit.PAIRS: 2, SizeUnit.PLAYERS: 4}
 
 
 @dataclass(frozen=True)
@@ -58,8 +60,8 @@ class Proposal:
         costs_by_term = {
             **self.exceeded_limit_costs_by_term,
             **averaged_costs_by_term,
-            **weights.rate_trays(self.board_count, self.copy_count),
-            **weights.rate_division(len(self.section_options), self._announcement_count),
+            **weights.rate_board_preparation(self.board_count, self.copy_count),
+            **weights.rate_sections(len(self.section_options), self._announcement_count),
         }
         return {term_name: cost for term_name, cost in costs_by_term.items() if cost}
 
@@ -111,7 +113,7 @@ class Proposal:
         return self.section_options[0].winner_count
 
     @property
-    def has_side_exchange(self) -> bool:
+    def has_arrow_switch(self) -> bool:
         """Whether two fields exchange sides in some rounds, which gives one winner."""
         return self.winner_count == 1 and any(
             option.statistics.winner_count == 2 for option in self.section_options
@@ -137,7 +139,7 @@ def list_proposals(turnout: Turnout, *, should_fit_usual_limits: bool) -> list[P
     """
     proposals = [
         proposal
-        for section_sizes in iter_divisions(
+        for section_sizes in iter_section_divisions(
             turnout, should_fit_usual_limits=should_fit_usual_limits
         )
         for proposal in _iter_proposals_of_sizes(
@@ -148,7 +150,7 @@ def list_proposals(turnout: Turnout, *, should_fit_usual_limits: bool) -> list[P
 
 
 def divide_into_section_sizes(
-    unit: Unit, entry_count: int, section_count: int
+    unit: SizeUnit, entry_count: int, section_count: int
 ) -> tuple[int, ...]:
     """Divide a field into sections as equally as possible; at most one table is incomplete.
 
@@ -169,7 +171,7 @@ def divide_into_section_sizes(
     )
 
 
-def iter_divisions(
+def iter_section_divisions(
     turnout: Turnout, *, should_fit_usual_limits: bool
 ) -> Iterator[tuple[int, ...]]:
     """Yield the possible divisions of a field, each as the sizes of its sections."""
@@ -187,7 +189,7 @@ def iter_divisions(
                 recommended_section_count,
             }
         )
-        if turnout.unit is Unit.TEAMS and not should_fit_usual_limits:
+        if turnout.unit is SizeUnit.TEAMS and not should_fit_usual_limits:
             # e.g. 25 teams: four sections by the book, but only five sections of five suit
             section_counts.append(recommended_section_count + 1)
     for section_count in section_counts:
@@ -208,12 +210,13 @@ def _are_sections_requested(turnout: Turnout) -> bool:
 def has_recommended_section_sizes(proposal: Proposal) -> bool:
     """Return whether the field is divided into sections of at most seven tables (rules K2)."""
     return len(proposal.section_options) > 1 and all(
-        option.statistics.table_count <= BOOK_MAX_TABLES for option in proposal.section_options
+        option.statistics.table_count <= RECOMMENDED_MAX_SECTION_TABLES
+        for option in proposal.section_options
     )
 
 
 def _count_recommended_sections(table_count: int) -> int:
-    return -(-table_count // BOOK_MAX_TABLES)
+    return -(-table_count // RECOMMENDED_MAX_SECTION_TABLES)
 
 
 def _is_sensible_division(
@@ -223,7 +226,9 @@ def _is_sensible_division(
     if turnout.max_tables is not None and max(table_counts) > turnout.max_tables:
         return False
     if len(section_sizes) == 1:
-        max_tables = MAX_WEB_TABLES if turnout.sets > 1 else MAX_SHORTENED_TABLES
+        max_tables = (
+            MAX_TABLES_WITH_COPIES if turnout.sets > 1 else MAX_SHORTENED_MITCHELL_TABLES
+        )
         return (
             not should_fit_usual_limits
             or _are_sections_requested(turnout)
@@ -233,7 +238,7 @@ def _is_sensible_division(
         return min(table_counts) >= 2
     min_tables = (
         MIN_SECTION_TEAMS
-        if turnout.unit is Unit.TEAMS and not should_fit_usual_limits
+        if turnout.unit is SizeUnit.TEAMS and not should_fit_usual_limits
         else MIN_SECTION_TABLES
     )
     return min(table_counts) >= min_tables and (
@@ -243,7 +248,7 @@ def _is_sensible_division(
 
 def _choose_max_tables(turnout: Turnout) -> int:
     """Return the usual maximum number of tables in one of several sections."""
-    return MAX_INDIVIDUAL_TABLES if turnout.unit is Unit.PLAYERS else MAX_SECTION_TABLES
+    return MAX_INDIVIDUAL_TABLES if turnout.unit is SizeUnit.PLAYERS else MAX_SECTION_TABLES
 
 
 def _iter_proposals_of_sizes(
@@ -256,10 +261,10 @@ def _iter_proposals_of_sizes(
         for size in set(section_sizes)
     }
     if len(section_sizes) == 1:
-        single_options = ((option,) for option in options_by_size[section_sizes[0]])
+        one_section_combinations = ((option,) for option in options_by_size[section_sizes[0]])
         possible_combinations: Iterable[tuple[SectionOption, ...]] = (
             combination_options
-            for combination_options in single_options
+            for combination_options in one_section_combinations
             if not should_fit_usual_limits or _fits_one_section(turnout, combination_options[0])
         )
     else:
@@ -292,9 +297,11 @@ def _fits_one_section(turnout: Turnout, option: SectionOption) -> bool:
     if option.statistics.contest is Contest.TEAMS:
         return table_count <= MAX_SECTION_TABLES
     if option.statistics.copy_count > 1:
-        return table_count <= MAX_WEB_TABLES
+        return table_count <= MAX_TABLES_WITH_COPIES
     is_incomplete = option.statistics.has_two_fields and not option.statistics.is_complete
-    return table_count <= (MAX_SHORTENED_TABLES if is_incomplete else MAX_SECTION_TABLES)
+    return table_count <= (
+        MAX_SHORTENED_MITCHELL_TABLES if is_incomplete else MAX_SECTION_TABLES
+    )
 
 
 def _iter_equal_length_combinations(
@@ -302,7 +309,7 @@ def _iter_equal_length_combinations(
 ) -> Iterator[tuple[SectionOption, ...]]:
     """Yield the best option of every section, for each length that all sections can play."""
     best_options_by_size = {
-        size: _find_best_by_length(options) for size, options in options_by_size.items()
+        size: _find_best_options_by_length(options) for size, options in options_by_size.items()
     }
     common_lengths_and_winners = set.intersection(
         *(set(options_by_length) for options_by_length in best_options_by_size.values())
@@ -311,7 +318,7 @@ def _iter_equal_length_combinations(
         yield tuple(best_options_by_size[size][length_and_winners] for size in section_sizes)
 
 
-def _find_best_by_length(
+def _find_best_options_by_length(
     options: Iterable[SectionOption],
 ) -> dict[tuple[int, int, int], SectionOption]:
     best_options_by_length: dict[tuple[int, int, int], SectionOption] = {}

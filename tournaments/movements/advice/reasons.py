@@ -12,12 +12,12 @@ from tournaments.movements.advice.suggestion import Suggestion
 from tournaments.movements.advice.weights import COST_UNIT
 from tournaments.movements.balance import count_opponents_met
 from tournaments.movements.formatting import (
-    format_digit_range,
     format_hours,
     format_number,
+    format_range_in_digits,
 )
 
-TERM_TITLES: Mapping[str, str] = {
+COST_TERM_TITLES: Mapping[str, str] = {
     "long-evening": gettext_noop("longer than usual"),
     "many-boards": gettext_noop("more boards than usual"),
     "many-rounds": gettext_noop("more rounds than usual"),
@@ -45,8 +45,8 @@ TERM_TITLES: Mapping[str, str] = {
 def format_warning(suggestion: Suggestion) -> str:
     """Return one sentence for each usual limit that a suggestion exceeds, or ""."""
     sentences = [
-        _WARNINGS[term_name](suggestion)
-        for term_name in _WARNINGS
+        _WARNING_FORMATTERS[term_name](suggestion)
+        for term_name in _WARNING_FORMATTERS
         if term_name in suggestion.costs_by_term
     ]
     return " ".join(sentences)
@@ -59,18 +59,18 @@ def format_advantage(suggestion: Suggestion) -> str:
         return _("All sections play the same boards and are ranked together.")
     if has_recommended_section_sizes(suggestion.proposal):
         return _("Sections of at most seven tables, so little walking.")
-    if suggestion.is_divided:
+    if suggestion.is_divided_into_sections:
         return _("All sections play the same number of rounds and boards and finish together.")
     if "unmet" in suggestion.costs_by_term or "unplayed" in suggestion.costs_by_term:
-        return _describe_one_section(suggestion)
+        return _describe_boards_and_duration(suggestion)
     if statistics[0].has_two_fields:
         return _("Complete: everyone meets the other side and plays every board.")
     if statistics[0].partnership_count >= 0:
-        return _describe_single_players(statistics[0])
+        return _describe_individual_meetings(statistics[0])
     return _("Complete: everyone meets everyone and plays every board.")
 
 
-def _describe_one_section(suggestion: Suggestion) -> str:
+def _describe_boards_and_duration(suggestion: Suggestion) -> str:
     """Describe how many boards each competitor plays in one section, and the duration."""
     min_boards, max_boards = (
         suggestion.boards_played_range.minimum,
@@ -91,7 +91,7 @@ def _describe_one_section(suggestion: Suggestion) -> str:
     return message % {"boards": max_boards, "hours": format_hours(suggestion.minutes)}
 
 
-def _describe_single_players(statistics: ScheduleStatistics) -> str:
+def _describe_individual_meetings(statistics: ScheduleStatistics) -> str:
     """Describe whether single players meet all opponents and have all partners."""
     missing_partnership_count = statistics.possible_pairing_count - statistics.partnership_count
     if not missing_partnership_count:
@@ -114,34 +114,34 @@ def format_drawback(suggestion: Suggestion) -> str:
 
     Two winners only count against a suggestion if the director requested one winner.
     """
-    accepted_terms = set() if suggestion.turnout.winners == 1 else {"winners"}
+    accepted_cost_terms = set() if suggestion.turnout.winners == 1 else {"winners"}
     costs_by_term = {
         term_name: cost
         for term_name, cost in suggestion.costs_by_term.items()
-        if term_name in _DRAWBACKS and term_name not in accepted_terms
+        if term_name in _DRAWBACK_FORMATTERS and term_name not in accepted_cost_terms
     }
     if not costs_by_term:
         return ""
-    return _DRAWBACKS[max(costs_by_term, key=lambda term_name: costs_by_term[term_name])](
-        suggestion
-    )
+    return _DRAWBACK_FORMATTERS[
+        max(costs_by_term, key=lambda term_name: costs_by_term[term_name])
+    ](suggestion)
 
 
 def format_cost_terms(suggestion: Suggestion) -> str:
     """Return the total cost and the cost of each term as one text, the highest term first."""
-    sorted_terms = sorted(
+    sorted_terms_and_costs = sorted(
         suggestion.costs_by_term.items(), key=lambda item: (-item[1], item[0])
     )
-    titles_by_term = {term_name: _(title) for term_name, title in TERM_TITLES.items()}
+    titles_by_term = {term_name: _(title) for term_name, title in COST_TERM_TITLES.items()}
     term_texts = [
-        f"{titles_by_term[term_name]} {_format_decimal(cost)}"
-        for term_name, cost in sorted_terms
+        f"{titles_by_term[term_name]} {_format_cost(cost)}"
+        for term_name, cost in sorted_terms_and_costs
     ]
-    total = _("cost %(total)s") % {"total": _format_decimal(suggestion.proposal.cost)}
-    return f"{total}: {', '.join(term_texts)}" if term_texts else total
+    total_text = _("cost %(total)s") % {"total": _format_cost(suggestion.proposal.cost)}
+    return f"{total_text}: {', '.join(term_texts)}" if term_texts else total_text
 
 
-def _format_decimal(cost: int) -> str:
+def _format_cost(cost: int) -> str:
     return f"{cost // COST_UNIT}.{cost % COST_UNIT * 1000 // COST_UNIT:03d}"
 
 
@@ -187,7 +187,7 @@ def _describe_large_howell(suggestion: Suggestion) -> str:
     return message % {"tables": suggestion.section_plans[0].table_count}
 
 
-_WARNINGS: Mapping[str, Callable[[Suggestion], str]] = {
+_WARNING_FORMATTERS: Mapping[str, Callable[[Suggestion], str]] = {
     "long-evening": _describe_extra_duration,
     "many-boards": _describe_extra_boards,
     "many-rounds": _describe_extra_rounds,
@@ -209,7 +209,7 @@ def _describe_few_boards(suggestion: Suggestion) -> str:
     return _("Only %(least)s–%(most)s boards each.") % {"least": min_boards, "most": max_boards}
 
 
-def _describe_rounds(suggestion: Suggestion) -> str:
+def _describe_round_count(suggestion: Suggestion) -> str:
     message = ngettext(
         "%(rounds)s round: unusual number.",
         "%(rounds)s rounds: unusual number.",
@@ -240,7 +240,7 @@ def _describe_unmet_opponents(suggestion: Suggestion) -> str:
     met_counts, opponent_count = count_opponents_met(suggestion.movement, suggestion.balance)
     message = _("Each meets only %(met)s of %(all)s.")
     return message % {
-        "met": format_digit_range(met_counts.minimum, met_counts.maximum),
+        "met": format_range_in_digits(met_counts.minimum, met_counts.maximum),
         "all": opponent_count,
     }
 
@@ -254,10 +254,10 @@ def _describe_board_count(suggestion: Suggestion) -> str:
     return message % {"boards": suggestion.board_count}
 
 
-def _describe_unevenness(suggestion: Suggestion) -> str:
+def _describe_uneven_comparisons(suggestion: Suggestion) -> str:
     message = _("Some are compared more often than others (%(times)s times).")
     return message % {
-        "times": format_digit_range(
+        "times": format_range_in_digits(
             suggestion.comparison_spread.minimum, suggestion.comparison_spread.maximum
         )
     }
@@ -281,13 +281,13 @@ def _build_constant_description(text: str) -> Callable[[Suggestion], str]:
     return lambda _suggestion: _(text)
 
 
-_DRAWBACKS: Mapping[str, Callable[[Suggestion], str]] = {
+_DRAWBACK_FORMATTERS: Mapping[str, Callable[[Suggestion], str]] = {
     "few-boards": _describe_few_boards,
-    "rounds": _describe_rounds,
+    "rounds": _describe_round_count,
     "boards-a-round": _describe_boards_a_round,
     "unplayed": _describe_unplayed_boards,
     "unmet": _describe_unmet_opponents,
-    "uneven": _describe_unevenness,
+    "uneven": _describe_uneven_comparisons,
     "sharing": _build_constant_description(gettext_noop("Tables share boards.")),
     "walking": _build_constant_description(gettext_noop("Nearly everyone walks.")),
     "explaining": _build_constant_description(gettext_noop("Needs explaining to the players.")),

@@ -44,7 +44,9 @@ def format_refusal(turnout: Turnout) -> str:
         return message % {"size": format_size(turnout.unit, turnout.count)}
     message = _("No movement suits %(size)s with these options.")
     error = message % {"size": format_size(turnout.unit, turnout.count)}
-    changes = list(_iter_limit_changes(turnout)) or list(_iter_nearest_count_sentences(turnout))
+    changes = list(_iter_limit_changes(turnout)) or list(
+        _iter_nearest_change_sentences(turnout)
+    )
     return " ".join([error, *changes])
 
 
@@ -56,16 +58,20 @@ def list_hints(turnout: Turnout, best_suggestion: Suggestion) -> list[str]:
     ):
         return []
     hints = [_describe_boards_played(turnout, best_suggestion)]
-    unlimited_proposal = _find_best_proposal(replace(turnout, boards_at_hand=None))
+    proposal_without_board_limit = _find_best_proposal(replace(turnout, boards_at_hand=None))
     if (
-        unlimited_proposal is not None
-        and unlimited_proposal.board_count > turnout.boards_at_hand
+        proposal_without_board_limit is not None
+        and proposal_without_board_limit.board_count > turnout.boards_at_hand
     ):
         proposal_with_more_boards = _find_best_proposal(
-            replace(turnout, boards_at_hand=unlimited_proposal.board_count)
+            replace(turnout, boards_at_hand=proposal_without_board_limit.board_count)
         )
         hints += (
-            [_describe_boards(unlimited_proposal.board_count, proposal_with_more_boards)]
+            [
+                _describe_boards(
+                    proposal_without_board_limit.board_count, proposal_with_more_boards
+                )
+            ]
             if proposal_with_more_boards is not None
             else []
         )
@@ -117,7 +123,7 @@ def _iter_preference_changes(turnout: Turnout) -> Iterator[str]:
                 yield _format_change(change, proposal)
 
 
-def _iter_nearest_count_sentences(turnout: Turnout) -> Iterator[str]:
+def _iter_nearest_change_sentences(turnout: Turnout) -> Iterator[str]:
     """Yield one sentence about the nearest change with which a movement fits.
 
     The change drops all preferences or, if no movement fits even then, changes the number of
@@ -249,7 +255,7 @@ def _format_minutes_change(minutes: int) -> str:
     return message % {"number": minutes}
 
 
-def _format_stationary_change(stationary_count: int) -> str:
+def _format_stationary_count_change(stationary_count: int) -> str:
     message = ngettext(
         "With %(number)s stationary", "With %(number)s stationary", stationary_count
     )
@@ -276,7 +282,7 @@ _LIMITS = (
     _Limit(
         "stationary",
         _count_stationary_places,
-        _format_stationary_change,
+        _format_stationary_count_change,
         is_upper_limit=False,
     ),
 )

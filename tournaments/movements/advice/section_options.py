@@ -18,7 +18,7 @@ from tournaments.movements.advice.turnout import (
 from tournaments.movements.builder import convert_size
 from tournaments.movements.meetings import Contest
 from tournaments.movements.systems.catalogue import SYSTEMS_BY_NAME
-from tournaments.movements.systems.system import System, Unit
+from tournaments.movements.systems.system import MovementSystem, SizeUnit
 
 # Schedules of these contests are never shortened. No results can be compared after half a
 # match of teams, or before the second play of memory duplicate.
@@ -27,19 +27,21 @@ CONTESTS_WITH_FIXED_LENGTH = (
     Contest.MEMORY,
 )
 CONTESTS_BY_UNIT = {
-    Unit.PAIRS: (Contest.PAIRS, Contest.MEMORY),
-    Unit.TABLES: (Contest.PAIRS,),
-    Unit.PLAYERS: (Contest.INDIVIDUAL,),
-    Unit.TEAMS: (Contest.TEAMS,),
+    SizeUnit.PAIRS: (Contest.PAIRS, Contest.MEMORY),
+    SizeUnit.TABLES: (Contest.PAIRS,),
+    SizeUnit.PLAYERS: (Contest.INDIVIDUAL,),
+    SizeUnit.TEAMS: (Contest.TEAMS,),
 }
-NO_LATE_PAIR_COST = 3 * weights.COST_UNIT  # added if a late pair would need another movement
+LATE_PAIR_IMPOSSIBLE_COST = (
+    3 * weights.COST_UNIT
+)  # added if a late pair would need another movement
 
 
 @dataclass(frozen=True, slots=True)
 class SectionOption:
     """A movement for one section: its system, rounds and boards a round, and the cost terms."""
 
-    system: System
+    system: MovementSystem
     entry_count: int
     options: dict[str, Any]
     statistics: ScheduleStatistics
@@ -87,21 +89,23 @@ def list_section_options(
     section_options = [
         option
         for system in SYSTEMS_BY_NAME.values()
-        if _is_candidate(
+        if _is_candidate_system(
             system,
             turnout,
             count_tables(turnout.unit, entry_count) if should_fit_usual_limits else 0,
         )
-        for option in _iter_system_options(
+        for option in _iter_system_section_options(
             system, turnout, entry_count, should_fit_usual_limits=should_fit_usual_limits
         )
     ]
-    if turnout.late_pair and turnout.unit is Unit.PAIRS:
+    if turnout.late_pair and turnout.unit is SizeUnit.PAIRS:
         return [_add_late_pair_cost(option, turnout) for option in section_options]
     return section_options
 
 
-def _is_candidate(movement_system: System, turnout: Turnout, table_count: int) -> bool:
+def _is_candidate_system(
+    movement_system: MovementSystem, turnout: Turnout, table_count: int
+) -> bool:
     if movement_system.contest not in CONTESTS_BY_UNIT[turnout.unit]:
         return False
     if turnout.systems is not None:
@@ -111,8 +115,8 @@ def _is_candidate(movement_system: System, turnout: Turnout, table_count: int) -
     )
 
 
-def _iter_system_options(
-    movement_system: System,
+def _iter_system_section_options(
+    movement_system: MovementSystem,
     turnout: Turnout,
     entry_count: int,
     *,
@@ -144,12 +148,12 @@ def _iter_system_options(
     max_rounds = turnout.rounds or (
         turnout.usual_max_rounds if should_fit_usual_limits else None
     )
-    for length_options, statistics_by_round_count in _iter_session_lengths(
+    for movement_options, statistics_by_round_count in _iter_options_and_statistics(
         movement_system,
         size_and_missing_count[0],
         options,
         max_rounds,
-        is_requested=turnout.systems is not None,
+        is_system_requested=turnout.systems is not None,
     ):
         for statistics in statistics_by_round_count:
             if _is_worth_suggesting(turnout, statistics, max_rounds):
@@ -157,7 +161,7 @@ def _iter_system_options(
                     movement_system,
                     turnout,
                     entry_count,
-                    length_options,
+                    movement_options,
                     statistics,
                     should_fit_usual_limits=should_fit_usual_limits,
                 )
@@ -188,21 +192,24 @@ def _has_comparable_results(statistics: ScheduleStatistics) -> bool:
 
     In teams and memory duplicate each board is played twice.
     """
-    is_played_once = statistics.played_table_count <= statistics.group_count
-    return not is_played_once or statistics.contest not in (Contest.PAIRS, Contest.INDIVIDUAL)
+    are_groups_played_once = statistics.played_table_count <= statistics.group_count
+    return not are_groups_played_once or statistics.contest not in (
+        Contest.PAIRS,
+        Contest.INDIVIDUAL,
+    )
 
 
-def _cannot_have_missing_pair(movement_system: System) -> bool:
+def _cannot_have_missing_pair(movement_system: MovementSystem) -> bool:
     return movement_system.extra_pair_count > 0 or movement_system.contest is Contest.MEMORY
 
 
-def _iter_session_lengths(
-    movement_system: System,
+def _iter_options_and_statistics(
+    movement_system: MovementSystem,
     system_size: int,
     options: dict[str, Any],
     max_rounds: int | None,
     *,
-    is_requested: bool,
+    is_system_requested: bool,
 ) -> Iterator[tuple[dict[str, Any], tuple[ScheduleStatistics, ...]]]:
     """Yield build options, with the statistics for each number of rounds that they allow.
 
@@ -210,7 +217,7 @@ def _iter_session_lengths(
     """
     if movement_system.list_round_counts is None:
         can_end_early = (
-            movement_system.can_end_early or is_requested
+            movement_system.can_end_early or is_system_requested
         ) and movement_system.contest not in CONTESTS_WITH_FIXED_LENGTH
         statistics_by_round_count = compute_schedule_statistics(
             movement_system.name, _make_options_hashable(options)
@@ -237,7 +244,7 @@ def _make_options_hashable(options: dict[str, Any]) -> tuple[tuple[str, Any], ..
 
 
 def _iter_rated_options(
-    movement_system: System,
+    movement_system: MovementSystem,
     turnout: Turnout,
     entry_count: int,
     options: dict[str, Any],
@@ -303,8 +310,8 @@ def _add_late_pair_cost(option: SectionOption, turnout: Turnout) -> SectionOptio
     late_pair_costs = [
         late_option.cost
         for system in SYSTEMS_BY_NAME.values()
-        if system.name == option.system.name or _is_same_with_rover(system, option)
-        for late_option in _iter_system_options(
+        if system.name == option.system.name or _is_rover_version(system, option)
+        for late_option in _iter_system_section_options(
             system,
             _add_one_pair(turnout, option),
             option.entry_count + 1,
@@ -313,7 +320,7 @@ def _add_late_pair_cost(option: SectionOption, turnout: Turnout) -> SectionOptio
         if late_option.boards_a_round == option.boards_a_round
         and late_option.winner_count == option.winner_count
     ]
-    late_pair_cost = min(late_pair_costs, default=NO_LATE_PAIR_COST)
+    late_pair_cost = min(late_pair_costs, default=LATE_PAIR_IMPOSSIBLE_COST)
     return SectionOption(
         system=option.system,
         entry_count=option.entry_count,
@@ -326,7 +333,7 @@ def _add_late_pair_cost(option: SectionOption, turnout: Turnout) -> SectionOptio
     )
 
 
-def _is_same_with_rover(movement_system: System, option: SectionOption) -> bool:
+def _is_rover_version(movement_system: MovementSystem, option: SectionOption) -> bool:
     """Return whether a system is the option's movement with one more pair as a rover."""
     return (
         movement_system.extra_pair_count == 1

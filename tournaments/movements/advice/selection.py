@@ -34,7 +34,7 @@ def list_suggestions(turnout: Turnout) -> list[Suggestion]:
     distinct_proposals = _drop_similar_proposals(proposals)
     return [
         _build_suggestion(turnout, proposal, proposals)
-        for proposal in _select_suggestions(distinct_proposals)
+        for proposal in _select_proposals(distinct_proposals)
     ]
 
 
@@ -62,23 +62,25 @@ def _drop_similar_proposals(proposals: Sequence[Proposal]) -> list[Proposal]:
     return distinct_proposals
 
 
-def _select_suggestions(proposals: Sequence[Proposal]) -> list[Proposal]:
+def _select_proposals(proposals: Sequence[Proposal]) -> list[Proposal]:
     """Return the best eight, including one proposal for each number of winners.
 
     A proposal of similar cost whose sections all have at most seven tables is included too.
     """
     if not proposals:
         return []
-    close_proposals = [
+    similar_cost_proposals = [
         proposal
         for proposal in proposals
         if proposal.cost <= proposals[0].cost + MAX_COST_DIFFERENCE
     ]
-    best_proposal_by_kind = {proposal.kind: proposal for proposal in reversed(close_proposals)}
+    best_proposal_by_kind = {
+        proposal.kind: proposal for proposal in reversed(similar_cost_proposals)
+    }
     candidates = [
-        *close_proposals[:MIN_LISTED_PROPOSALS],
-        *sorted(best_proposal_by_kind.values(), key=close_proposals.index),
-        *close_proposals,
+        *similar_cost_proposals[:MIN_LISTED_PROPOSALS],
+        *sorted(best_proposal_by_kind.values(), key=similar_cost_proposals.index),
+        *similar_cost_proposals,
     ]
     selected_proposals = list({id(proposal): proposal for proposal in candidates}.values())[
         :MAX_SUGGESTIONS
@@ -93,7 +95,7 @@ def _select_suggestions(proposals: Sequence[Proposal]) -> list[Proposal]:
         next(
             (
                 proposal
-                for proposal in close_proposals
+                for proposal in similar_cost_proposals
                 if has_recommended_section_sizes(proposal)
             ),
             None,
@@ -127,10 +129,10 @@ def _build_suggestion(
     turnout: Turnout, proposal: Proposal, proposals: Sequence[Proposal]
 ) -> Suggestion:
     kind_and_boards = (proposal.kind, proposal.boards_a_round)
-    shorter_round_counts = [
+    lower_round_counts = [
         other_proposal.round_count
         for other_proposal in proposals
         if (other_proposal.kind, other_proposal.boards_a_round) == kind_and_boards
         and other_proposal.round_count < proposal.round_count
     ]
-    return Suggestion(turnout, proposal, max(shorter_round_counts, default=0))
+    return Suggestion(turnout, proposal, max(lower_round_counts, default=0))

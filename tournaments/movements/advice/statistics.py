@@ -14,9 +14,9 @@ from tournaments.movements.builder import build_full_movement, convert_size, fin
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.catalogue import SYSTEMS_BY_NAME
-from tournaments.movements.systems.system import Unit
+from tournaments.movements.systems.system import SizeUnit
 
-Options = tuple[tuple[str, Any], ...]
+HashableOptions = tuple[tuple[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +54,10 @@ class ScheduleStatistics:
 
 @lru_cache(maxsize=256)
 def compute_schedule_statistics(
-    system_name: str, options: Options
+    system_name: str, options: HashableOptions
 ) -> tuple[ScheduleStatistics, ...]:
     """Build a movement and return its statistics for each number of rounds from one to all."""
-    movement, absent_places = _build_movement(system_name, **dict(options))
+    movement, absent_places = _build_movement_and_empty_places(system_name, **dict(options))
     counter = _StatisticsCounter(movement, absent_places)
     statistics_by_round_count = []
     meetings_by_round: dict[int, list[Meeting]] = {
@@ -72,7 +72,7 @@ def compute_schedule_statistics(
     return tuple(statistics_by_round_count)
 
 
-def _build_movement(
+def _build_movement_and_empty_places(
     system_name: str, *, rounds: int | None = None, absent: tuple[int, ...] = (), **sizes: int
 ) -> tuple[Movement, frozenset[int]]:
     """Return a movement with all places, and the set of places that are left empty.
@@ -81,7 +81,7 @@ def _build_movement(
     """
     system = SYSTEMS_BY_NAME[system_name]
     ((unit_name, entry_count),) = sizes.items()
-    size_and_missing_count = convert_size(system, Unit(unit_name), entry_count)
+    size_and_missing_count = convert_size(system, SizeUnit(unit_name), entry_count)
     assert size_and_missing_count is not None
     movement = _build_cached_movement(system_name, size_and_missing_count[0], rounds)
     missing_places = absent or (

@@ -14,11 +14,11 @@ from tournaments.movements.advice.turnout import Turnout, compute_minutes
 from tournaments.movements.advice.weights import CostsByTerm
 from tournaments.movements.announcement import format_announcement
 from tournaments.movements.balance import Balance, Spread, compute_balance
-from tournaments.movements.builder import build
+from tournaments.movements.builder import build_named_movement
 from tournaments.movements.drawbacks import describe_drawbacks
 from tournaments.movements.formatting import format_hours, format_number, join_names
 from tournaments.movements.schedule import Movement
-from tournaments.movements.systems.system import Unit
+from tournaments.movements.systems.system import SizeUnit
 
 DIVIDED_SUGGESTION_NAME = "sections"
 # A balance is often needed again soon. Each one takes at most 0.2 MB.
@@ -49,7 +49,7 @@ class SectionPlan:
     @cached_property
     def movement(self) -> Movement:
         """The schedule of the section."""
-        return build(self.name, **self.options)
+        return build_named_movement(self.name, **self.options)
 
     @cached_property
     def balance(self) -> Balance:
@@ -66,13 +66,13 @@ class SectionPlan:
 class Suggestion:
     """A suggested way to play the evening, in sections with the same number of rounds.
 
-    `shorter_round_count` is a lower number of rounds that is also possible, or 0. If there are
+    `lower_round_count` is a lower number of rounds that is also possible, or 0. If there are
     several sections, the movement and its balance are those of the largest section.
     """
 
     turnout: Turnout
     proposal: Proposal
-    shorter_round_count: int = 0
+    lower_round_count: int = 0
 
     @cached_property
     def section_plans(self) -> tuple[SectionPlan, ...]:
@@ -84,26 +84,30 @@ class Suggestion:
         )
 
     @property
-    def is_divided(self) -> bool:
+    def is_divided_into_sections(self) -> bool:
         """Whether the field is divided into several sections."""
         return len(self.section_plans) > 1
 
     @property
     def name(self) -> str:
         """The system's name in the catalogue, or "sections"."""
-        return DIVIDED_SUGGESTION_NAME if self.is_divided else self.section_plans[0].name
+        return (
+            DIVIDED_SUGGESTION_NAME
+            if self.is_divided_into_sections
+            else self.section_plans[0].name
+        )
 
     @cached_property
     def title(self) -> str:
         """The title on pages: the movement, or the division into sections."""
-        if not self.is_divided:
+        if not self.is_divided_into_sections:
             return self.section_plans[0].movement.title
         system_titles = dict.fromkeys(
             str(section_plan.option.system.title) for section_plan in self.section_plans
         )
         message = (
             _("%(number)s sections of %(tables)s tables, one winner: %(systems)s")
-            if self.proposal.has_side_exchange
+            if self.proposal.has_arrow_switch
             else _("%(number)s sections of %(tables)s tables: %(systems)s")
         )
         return message % {
@@ -117,7 +121,7 @@ class Suggestion:
     @property
     def options(self) -> dict[str, Any]:
         """The keyword arguments of `build`, or a list of them for several sections."""
-        if not self.is_divided:
+        if not self.is_divided_into_sections:
             return self.section_plans[0].options
         return {
             "sections": [
@@ -227,7 +231,7 @@ class Suggestion:
     @cached_property
     def announcement(self) -> str:
         """The text that the director reads out."""
-        if not self.is_divided:
+        if not self.is_divided_into_sections:
             return format_announcement(self.movement)
         sentences = [
             _describe_section(section_plan, section_index)
@@ -248,9 +252,9 @@ class Suggestion:
         if len(letters_by_drawbacks) == 1:
             return next(iter(letters_by_drawbacks))
         return " ".join(
-            _format_section_cost(letters, cost_text)
-            for cost_text, letters in letters_by_drawbacks.items()
-            if cost_text
+            _format_section_drawbacks(letters, section_drawbacks_text)
+            for section_drawbacks_text, letters in letters_by_drawbacks.items()
+            if section_drawbacks_text
         )
 
     @property
@@ -261,15 +265,15 @@ class Suggestion:
     @property
     def shorter_alternative(self) -> str:
         """A sentence about the shorter alternative and its duration, or ""."""
-        if not self.shorter_round_count:
+        if not self.lower_round_count:
             return ""
         message = ngettext(
             "or %(rounds)s round, %(hours)s",
             "or %(rounds)s rounds, %(hours)s",
-            self.shorter_round_count,
+            self.lower_round_count,
         )
-        minutes = compute_minutes(self.shorter_round_count, self.boards_a_round)
-        return message % {"rounds": self.shorter_round_count, "hours": format_hours(minutes)}
+        minutes = compute_minutes(self.lower_round_count, self.boards_a_round)
+        return message % {"rounds": self.lower_round_count, "hours": format_hours(minutes)}
 
 
 def _describe_section(section_plan: SectionPlan, section_index: int) -> str:
@@ -284,7 +288,7 @@ def _get_section_letter(section_index: int) -> str:
     return chr(ord("A") + section_index)
 
 
-def _format_section_cost(letters: Sequence[str], cost_text: str) -> str:
+def _format_section_drawbacks(letters: Sequence[str], cost_text: str) -> str:
     message = ngettext(
         "Section %(letters)s: %(told)s", "Sections %(letters)s: %(told)s", len(letters)
     )
@@ -299,26 +303,28 @@ def _describe_ranking(proposal: Proposal) -> str:
 
 def _describe_late_pair(suggestion: Suggestion) -> list[str]:
     """Describe where a late pair can play: in the section with a half table."""
-    if suggestion.turnout.unit is not Unit.PAIRS or not suggestion.turnout.count % 2:
+    if suggestion.turnout.unit is not SizeUnit.PAIRS or not suggestion.turnout.count % 2:
         return []
     indexed_options = enumerate(suggestion.proposal.section_options)
-    incomplete_indexes = [index for index, option in indexed_options if option.entry_count % 2]
+    incomplete_section_indexes = [
+        index for index, option in indexed_options if option.entry_count % 2
+    ]
     message = _("A late pair joins section %(letter)s, which has a half table.")
     return (
-        [message % {"letter": chr(ord("A") + incomplete_indexes[0])}]
-        if incomplete_indexes
+        [message % {"letter": chr(ord("A") + incomplete_section_indexes[0])}]
+        if incomplete_section_indexes
         else []
     )
 
 
-def build_suggestion_row(suggestion: Suggestion) -> dict[str, Any]:
+def build_suggestion_data(suggestion: Suggestion) -> dict[str, Any]:
     """Return a suggestion as a dict of JSON values."""
     return {
         "name": suggestion.name,
         "title": suggestion.title,
         "options": suggestion.options,
         "edition": None
-        if suggestion.is_divided
+        if suggestion.is_divided_into_sections
         else suggestion.section_plans[0].movement.edition,
         "rounds": suggestion.round_count,
         "boards_a_round": suggestion.boards_a_round,

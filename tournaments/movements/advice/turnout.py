@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournaments.movements.systems.system import Unit
+from tournaments.movements.systems.system import SizeUnit
 
 USUAL_BOARD_COUNT = (
     24  # "twenty-four trays or as few above as possible": Knickerbocker Whist Club
@@ -15,7 +15,9 @@ MAX_BOARDS_PER_ROUND = 8
 MINUTES_PER_BOARD = 7  # see docs/decisions/0038; the round clock uses the same value
 MINUTES_PER_MOVE = 2
 MAX_SECTION_TABLES = 15  # with more tables, walks are long and announcements hard to hear
-MAX_SHORTENED_TABLES = 18  # the most tables of one section in a Mitchell that stops early
+MAX_SHORTENED_MITCHELL_TABLES = (
+    18  # the most tables of one section in a Mitchell that stops early
+)
 MAX_SECTIONS = 10  # a section's name is one letter
 
 
@@ -30,7 +32,7 @@ class Turnout:
     If `clubs` is True, movements for two clubs are allowed.
     """
 
-    unit: Unit
+    unit: SizeUnit
     count: int
     boards: int | None = None
     minutes: int | None = None
@@ -51,8 +53,12 @@ class Turnout:
 
         It does not apply if the director limits the boards or allows more than the usual time.
         """
-        is_longer = self.minutes is not None and self.minutes > USUAL_MAX_MINUTES
-        return USUAL_MAX_BOARDS_PER_SESSION if self.boards is None and not is_longer else None
+        is_longer_than_usual = self.minutes is not None and self.minutes > USUAL_MAX_MINUTES
+        return (
+            USUAL_MAX_BOARDS_PER_SESSION
+            if self.boards is None and not is_longer_than_usual
+            else None
+        )
 
     @property
     def usual_max_minutes(self) -> int | None:
@@ -76,10 +82,10 @@ def compute_minutes(round_count: int, boards_a_round: int) -> int:
     )
 
 
-def count_tables(unit: Unit, entry_count: int) -> int:
+def count_tables(unit: SizeUnit, entry_count: int) -> int:
     """Return the number of tables for `entry_count` pairs, players or teams.
 
     A team counts as one table, because each pair of a team takes half of a table.
     """
-    entries_per_table = {Unit.PAIRS: 2, Unit.PLAYERS: 4}.get(unit, 1)
+    entries_per_table = {SizeUnit.PAIRS: 2, SizeUnit.PLAYERS: 4}.get(unit, 1)
     return -(-entry_count // entries_per_table)

@@ -15,19 +15,19 @@ from tournaments.movements.advice.turnout import (
     compute_minutes,
 )
 from tournaments.movements.meetings import Contest
-from tournaments.movements.systems.system import System
+from tournaments.movements.systems.system import MovementSystem
 
 COST_UNIT = 10_000
 FEW_BOARDS_THRESHOLD = 20
 MANY_ROUNDS_THRESHOLD, FEW_ROUNDS_THRESHOLD = 13, 5
-MANY_TRAYS_THRESHOLD = 30
+MANY_PREPARED_BOARDS_THRESHOLD = 30
 EXCEEDED_LIMIT_COST = 100 * COST_UNIT  # higher than the sum of all other terms
 
 CostsByTerm = Mapping[str, int]
 
 
 def rate_schedule(
-    movement_system: System,
+    movement_system: MovementSystem,
     statistics: ScheduleStatistics,
     boards_a_round: int,
     *,
@@ -35,16 +35,18 @@ def rate_schedule(
 ) -> CostsByTerm:
     """Return the cost of a schedule, by name of its term.
 
-    The cost of preparing boards is not included; see `rate_trays`.
+    The cost of preparing boards is not included; see `rate_board_preparation`.
     """
     costs_by_term = {
         "few-boards": _rate_few_boards(statistics, boards_a_round),
-        "rounds": _rate_rounds(statistics.round_count),
+        "rounds": _rate_round_count(statistics.round_count),
         "boards-a-round": _rate_boards_per_round(boards_a_round),
         "unplayed": _rate_unplayed_boards(statistics),
         "unmet": _rate_unmet_opponents(statistics),
-        "uneven": _rate_unevenness(movement_system, statistics, has_one_winner=has_one_winner),
-        "sharing": _rate_sharing(statistics, boards_a_round),
+        "uneven": _rate_uneven_comparisons(
+            movement_system, statistics, has_one_winner=has_one_winner
+        ),
+        "sharing": _rate_board_sharing(statistics, boards_a_round),
         "walking": _rate_walking(statistics),
         "explaining": movement_system.explanation_cost,
         "winners": _rate_two_winners(statistics, has_one_winner=has_one_winner),
@@ -53,16 +55,16 @@ def rate_schedule(
     return {term_name: cost for term_name, cost in costs_by_term.items() if cost}
 
 
-def rate_trays(board_count: int, copy_count: int) -> CostsByTerm:
+def rate_board_preparation(board_count: int, copy_count: int) -> CostsByTerm:
     """Return the cost of preparing boards and their copies, by name of its term."""
     costs_by_term = {
-        "trays": 200 * max(board_count - MANY_TRAYS_THRESHOLD, 0),
+        "trays": 200 * max(board_count - MANY_PREPARED_BOARDS_THRESHOLD, 0),
         "copies": 40 * board_count * (copy_count - 1),
     }
     return {term_name: cost for term_name, cost in costs_by_term.items() if cost}
 
 
-def rate_division(section_count: int, announcement_count: int = 1) -> CostsByTerm:
+def rate_sections(section_count: int, announcement_count: int = 1) -> CostsByTerm:
     """Return the cost of sections and of additional announcements, by name of its term."""
     costs_by_term = {
         "sections": 2_500 * (section_count - 1),
@@ -106,7 +108,7 @@ def _rate_few_boards(statistics: ScheduleStatistics, boards_a_round: int) -> int
     ) // statistics.entrant_count
 
 
-def _rate_rounds(round_count: int) -> int:
+def _rate_round_count(round_count: int) -> int:
     return 1_500 * max(round_count - MANY_ROUNDS_THRESHOLD, 0) + 3_000 * max(
         FEW_ROUNDS_THRESHOLD - round_count, 0
     )
@@ -148,8 +150,8 @@ def _rate_unmet_opponents(statistics: ScheduleStatistics) -> int:
     )
 
 
-def _rate_unevenness(
-    system: System, statistics: ScheduleStatistics, *, has_one_winner: bool
+def _rate_uneven_comparisons(
+    system: MovementSystem, statistics: ScheduleStatistics, *, has_one_winner: bool
 ) -> int:
     if statistics.has_two_fields and statistics.contest is Contest.PAIRS:
         return 3_500 if has_one_winner else 0
@@ -159,7 +161,7 @@ def _rate_unevenness(
     return incompleteness_cost + system.rate_unevenness(statistics.table_count)
 
 
-def _rate_sharing(statistics: ScheduleStatistics, boards_a_round: int) -> int:
+def _rate_board_sharing(statistics: ScheduleStatistics, boards_a_round: int) -> int:
     """Return the cost of tables that share boards; 0 if no tables share them.
 
     With one board a round the cost is high, because one table must wait for the board.
@@ -167,12 +169,12 @@ def _rate_sharing(statistics: ScheduleStatistics, boards_a_round: int) -> int:
     if not statistics.sharing_table_count:
         return 0
     # both numbers are sums over all rounds
-    sharing_table_count, played_table_count = (
+    sharing_meeting_count, played_meeting_count = (
         statistics.sharing_table_count,
         statistics.played_table_count,
     )
-    excess = max(sharing_table_count * statistics.table_count - 2 * played_table_count, 0)
-    max_excess = max((statistics.table_count - 2) * played_table_count, 1)
+    excess = max(sharing_meeting_count * statistics.table_count - 2 * played_meeting_count, 0)
+    max_excess = max((statistics.table_count - 2) * played_meeting_count, 1)
     excess_cost = 3_500 * excess // max_excess if statistics.table_count > 2 else 3_500
     return 1_500 + excess_cost + (2 * COST_UNIT if boards_a_round == 1 else 0)
 
@@ -181,8 +183,10 @@ def _rate_walking(statistics: ScheduleStatistics) -> int:
     """Return the cost of the pairs that move, if there is one field; else 0."""
     if statistics.has_two_fields or statistics.contest is not Contest.PAIRS:
         return 0
-    moving_count = statistics.entrant_count - statistics.stationary_count
-    return 400 * max(statistics.table_count - 3, 0) * moving_count // statistics.entrant_count
+    moving_pair_count = statistics.entrant_count - statistics.stationary_count
+    return (
+        400 * max(statistics.table_count - 3, 0) * moving_pair_count // statistics.entrant_count
+    )
 
 
 def _rate_two_winners(statistics: ScheduleStatistics, *, has_one_winner: bool) -> int:
@@ -200,11 +204,12 @@ def _rate_sit_outs(statistics: ScheduleStatistics) -> int:
         necessary_sit_out_count = statistics.round_count * (
             statistics.entrant_count % competitors_per_table
         )
-    sit_out_count = statistics.entrant_count * statistics.round_count - _count_seats_played(
-        statistics, competitors_per_table
+    sit_out_count = (
+        statistics.entrant_count * statistics.round_count
+        - _count_competitor_rounds(statistics, competitors_per_table)
     )
     return 15_000 if sit_out_count > necessary_sit_out_count else 0
 
 
-def _count_seats_played(statistics: ScheduleStatistics, competitors_per_table: int) -> int:
+def _count_competitor_rounds(statistics: ScheduleStatistics, competitors_per_table: int) -> int:
     return statistics.played_table_count * competitors_per_table

@@ -12,7 +12,7 @@ from tournaments.movements.changes.arrivals import (
     list_continuations_after_arrival,
     list_continuations_after_withdrawal,
 )
-from tournaments.movements.changes.continuation import Continuation, split_rounds
+from tournaments.movements.changes.continuation import Continuation, split_meetings_at_round
 from tournaments.movements.changes.corrections import (
     list_continuations_after_exchange,
     list_continuations_after_turned_table,
@@ -30,7 +30,7 @@ from tournaments.movements.changes.incidents import (
     Withdrawal,
     WrongBoards,
 )
-from tournaments.movements.drawn_rounds import DRAWN_KEY
+from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems.memory import FOUR_INDIVIDUALS_SYSTEM
@@ -47,11 +47,13 @@ def list_continuations(
     have happened in these rounds. Raises UnplayableMovement if the change does not match the
     schedule.
     """
-    if error := find_change_obstacle(movement.contest, movement.name):
+    if error := find_seat_change_obstacle(movement.contest, movement.name):
         raise UnplayableMovement(error)
     continuations_by_meetings: dict[tuple[Meeting, ...], Continuation] = {}
     iter_continuations = (
-        _iter_drawn_continuations if movement.name == DRAWN_KEY else _iter_continuations
+        _iter_drawn_round_continuations
+        if movement.name == DRAWN_SYSTEM_NAME
+        else _iter_continuations
     )
     for continuation in iter_continuations(movement, played_round_count, incident):
         continuations_by_meetings.setdefault(continuation.movement.meetings, continuation)
@@ -60,7 +62,7 @@ def list_continuations(
     return _select_best_continuations(list(continuations_by_meetings.values()))
 
 
-def find_change_obstacle(contest: Contest, system_name: str) -> str:
+def find_seat_change_obstacle(contest: Contest, system_name: str) -> str:
     """Return the reason why seats cannot be changed during play, or "" if they can.
 
     If the same players play a board twice, the second play would be treated as a mistake.
@@ -145,7 +147,7 @@ def _iter_continuations(
             return list_continuations_after_wrong_boards(movement, played_round_count, incident)
 
 
-def _iter_drawn_continuations(
+def _iter_drawn_round_continuations(
     movement: Movement, played_round_count: int, incident: Incident
 ) -> Iterator[Continuation]:
     """Yield the ways to continue if rounds are drawn: the next draw uses the present entries.
@@ -170,7 +172,7 @@ def _iter_drawn_continuations(
 def _has_same_drawn_rounds(
     continuation: Continuation, movement: Movement, played_round_count: int
 ) -> bool:
-    _past_meetings, drawn_meetings = split_rounds(movement, played_round_count)
-    return set(split_rounds(continuation.movement, played_round_count)[1]) <= set(
+    _past_meetings, drawn_meetings = split_meetings_at_round(movement, played_round_count)
+    return set(split_meetings_at_round(continuation.movement, played_round_count)[1]) <= set(
         drawn_meetings
     )

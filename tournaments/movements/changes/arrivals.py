@@ -12,7 +12,7 @@ from tournaments.movements.changes.continuation import (
     Continuation,
     build_continuation,
     drop_idle_meetings,
-    split_rounds,
+    split_meetings_at_round,
 )
 from tournaments.movements.changes.incidents import Withdrawal
 from tournaments.movements.changes.new_movement import (
@@ -21,7 +21,7 @@ from tournaments.movements.changes.new_movement import (
 )
 from tournaments.movements.changes.relief import find_relief_turns
 from tournaments.movements.changes.repairs import Repair, map_played_groups, repair_meetings
-from tournaments.movements.changes.sit_out_tables import seat_against_sit_outs
+from tournaments.movements.changes.sit_out_tables import seat_newcomer_against_sit_outs
 from tournaments.movements.changes.spare_tables import (
     fill_empty_seats,
     seat_idle_pairs_together,
@@ -29,16 +29,16 @@ from tournaments.movements.changes.spare_tables import (
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
-FILLING_REPAIRS = (Repair.OTHER_BOARDS, Repair.SHARED_BOARDS, Repair.NEW_BOARDS)
+PLACE_FILLING_REPAIRS = (Repair.OTHER_BOARDS, Repair.SHARED_BOARDS, Repair.NEW_BOARDS)
 MAX_RESCHEDULED_ROUNDS = 2
-MAX_SHOWN_WAYS = 3
+MAX_SHOWN_CONTINUATIONS = 3
 
 
 def list_continuations_after_arrival(
     movement: Movement, played_round_count: int
 ) -> Iterator[Continuation]:
     """List the ways to include a late pair after a number of rounds."""
-    past_meetings, future_meetings = split_rounds(movement, played_round_count)
+    past_meetings, future_meetings = split_meetings_at_round(movement, played_round_count)
     if not future_meetings:
         raise UnplayableMovement(_("The last round has started, so no one can join now."))
     candidates: list[Continuation | None] = []
@@ -50,20 +50,24 @@ def list_continuations_after_arrival(
         candidates += _iter_extra_table_continuations(movement, past_meetings, future_meetings)
         candidates += _iter_newcomer_replacements(movement, past_meetings, future_meetings)
     newcomer_places = _list_newcomer_places(movement)
-    for way_key, meetings in _iter_new_movements(
+    for continuation_key, meetings in _iter_new_movements(
         movement,
         past_meetings,
         [*_list_present_places(movement), *newcomer_places],
         played_round_count,
     ):
-        labels = _label_newcomer(movement, _find_field_name(meetings, newcomer_places[0]))
+        labels = _build_newcomer_labels(
+            movement, _find_field_name(meetings, newcomer_places[0])
+        )
         actual_meetings = drop_idle_meetings(movement, past_meetings)
         candidates.append(
-            build_continuation(way_key, movement, [*actual_meetings, *meetings], labels=labels)
+            build_continuation(
+                continuation_key, movement, [*actual_meetings, *meetings], labels=labels
+            )
         )
     continuations = [continuation for continuation in candidates if continuation is not None]
     # Replacing pairs of the other field ("turns-across") is only offered if there are few ways.
-    should_include_all = len(continuations) <= MAX_SHOWN_WAYS
+    should_include_all = len(continuations) <= MAX_SHOWN_CONTINUATIONS
     yield from (
         continuation
         for continuation in continuations
@@ -77,7 +81,7 @@ def list_continuations_after_withdrawal(
     """List the ways to continue after an entry withdrew; both pairs of a team withdraw."""
     if withdrawal.place not in _list_present_places(movement):
         raise UnplayableMovement(_("No one is sitting there."))
-    past_meetings, future_meetings = split_rounds(movement, played_round_count)
+    past_meetings, future_meetings = split_meetings_at_round(movement, played_round_count)
     if not future_meetings:
         raise UnplayableMovement(_("The last round has started, so nothing can change now."))
     withdrawn_places = _list_entry_places(movement, withdrawal.place)
@@ -100,14 +104,14 @@ def list_continuations_after_withdrawal(
         drop_idle_meetings(movement, past_meetings),
         drop_idle_meetings(movement, remaining_meetings),
     )
-    added_tables = _add_tables(movement, withdrawn_places, actual_meetings, complete_meetings)
-    if added_tables:
+    added_meetings = _add_tables(movement, withdrawn_places, actual_meetings, complete_meetings)
+    if added_meetings:
         candidates.insert(
             0,
             build_continuation(
                 "joined",
                 movement,
-                [*actual_meetings, *complete_meetings, *added_tables],
+                [*actual_meetings, *complete_meetings, *added_meetings],
                 withdrawn_places=withdrawn_places,
             ),
         )
@@ -154,7 +158,7 @@ def _iter_continuations_that_fill_place(
     Missed rounds are lost or made up.
     """
     places_to_fill = (
-        _list_entry_places(movement, _find_emptiest_place(movement, future_meetings))
+        _list_entry_places(movement, _find_empty_place_to_fill(movement, future_meetings))
         & movement.absent_places
     )
     remaining_absent_places = movement.absent_places - places_to_fill
@@ -219,7 +223,8 @@ def _make_meetings_playable(
     The plan did not check the boards at a table with an empty place.
     """
     repaired_meetings_and_clashes = [
-        repair_meetings(past_meetings, future_meetings, repair) for repair in FILLING_REPAIRS
+        repair_meetings(past_meetings, future_meetings, repair)
+        for repair in PLACE_FILLING_REPAIRS
     ]
     return min(
         repaired_meetings_and_clashes,
@@ -229,7 +234,7 @@ def _make_meetings_playable(
     )
 
 
-def _find_emptiest_place(movement: Movement, future_meetings: Sequence[Meeting]) -> int:
+def _find_empty_place_to_fill(movement: Movement, future_meetings: Sequence[Meeting]) -> int:
     """Return the empty place with the most idle opponents in later rounds."""
     idle_opponent_counts = Counter(
         place
@@ -251,7 +256,7 @@ def _iter_extra_table_continuations(
     complete_meetings = drop_idle_meetings(movement, future_meetings)
     candidates = [
         (
-            seat_against_sit_outs(
+            seat_newcomer_against_sit_outs(
                 movement, actual_meetings, complete_meetings, newcomer_places, side
             ),
             side,
@@ -260,7 +265,7 @@ def _iter_extra_table_continuations(
     ]
     added_tables, side = max(candidates, key=lambda tables_and_side: len(tables_and_side[0]))
     if added_tables:
-        labels = _label_newcomer(movement, side.value)
+        labels = _build_newcomer_labels(movement, side.value)
         yield build_continuation(
             "table", movement, [*past_meetings, *future_meetings, *added_tables], labels=labels
         )
@@ -281,10 +286,12 @@ def _iter_newcomer_replacements(
         for sides in side_choices
     ]
     candidates.sort(key=lambda turns_and_sides: -len(turns_and_sides[0]))
-    for way_key, (turns, sides) in zip(("turns", "turns-across"), candidates, strict=False):
+    for way_key, (relief_turns, sides) in zip(
+        ("turns", "turns-across"), candidates, strict=False
+    ):
         new_meeting_by_old_meeting = {
             old_meeting: new_meeting
-            for turn in turns
+            for turn in relief_turns
             for old_meeting, new_meeting in turn.replacements
         }
         meetings = [
@@ -293,7 +300,10 @@ def _iter_newcomer_replacements(
         ]
         if new_meeting_by_old_meeting:
             yield build_continuation(
-                way_key, movement, meetings, labels=_label_newcomer(movement, sides[0].value)
+                way_key,
+                movement,
+                meetings,
+                labels=_build_newcomer_labels(movement, sides[0].value),
             )
 
 
@@ -359,7 +369,7 @@ def _find_field_name(meetings: Sequence[Meeting], place: int) -> str:
     return str(first_meeting.find_side(place).value)
 
 
-def _label_newcomer(movement: Movement, field_name: str) -> tuple[str, ...]:
+def _build_newcomer_labels(movement: Movement, field_name: str) -> tuple[str, ...]:
     """Return the labels of a newcomer's places: the next number, with its field if any."""
     if movement.contest is Contest.TEAMS:
         team_number = 1 + max(

@@ -134,11 +134,11 @@ def compute_fairness(
     balance = compute_balance(movement)
     indexes_by_place = {place: index for index, place in enumerate(balance.competitors)}
     remaining_places = [place for place in balance.competitors if place not in withdrawn_places]
-    is_one_field = movement.contest is Contest.TEAMS or planned_movement.winner_count == 1
+    has_one_ranking = movement.contest is Contest.TEAMS or planned_movement.winner_count == 1
     comparison_counts = [
         balance.same_side_counts[indexes_by_place[place]][indexes_by_place[other_place]]
         for place, other_place in combinations(remaining_places, 2)
-        if is_one_field
+        if has_one_ranking
         or movement.get_field_name(place) == movement.get_field_name(other_place)
     ]
     sit_out_rounds_by_place = _find_sit_outs(
@@ -223,6 +223,6 @@ def _list_board_groups(movement: Movement) -> set[int]:
     return {meeting.board_group for meeting in movement.played_meetings}
 
 
-def _compute_spread(counted_numbers: list[int]) -> Spread:
-    counts_by_number = Counter(counted_numbers)
+def _compute_spread(counts: list[int]) -> Spread:
+    counts_by_number = Counter(counts)
     return Spread(min(counts_by_number, default=0), max(counts_by_number, default=0))

@@ -24,7 +24,7 @@ class Continuation:
 
 
 def build_continuation(
-    way_key: str,
+    continuation_key: str,
     old_movement: Movement,
     meetings: Iterable[Meeting],
     *,
@@ -53,7 +53,7 @@ def build_continuation(
         *range(old_movement.place_count + 1, new_movement.place_count + 1),
     )
     return Continuation(
-        way_key,
+        continuation_key,
         new_movement,
         tuple(clashes),
         compute_consequences(old_movement, new_movement, all_withdrawn_places),
@@ -61,7 +61,7 @@ def build_continuation(
     )
 
 
-def split_rounds(
+def split_meetings_at_round(
     movement: Movement, played_round_count: int
 ) -> tuple[list[Meeting], list[Meeting]]:
     """Return the meetings of the rounds played, and those of later rounds."""

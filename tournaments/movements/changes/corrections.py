@@ -11,7 +11,7 @@ from tournaments.movements.changes.continuation import (
     build_continuation,
     drop_idle_meetings,
     is_pairs_contest,
-    split_rounds,
+    split_meetings_at_round,
 )
 from tournaments.movements.changes.incidents import ExchangedPlaces, TurnedTable, WrongBoards
 from tournaments.movements.changes.repairs import (
@@ -36,55 +36,59 @@ def list_continuations_after_turned_table(
     movement: Movement, played_round_count: int, turned_table: TurnedTable
 ) -> Iterator[Continuation]:
     """List the ways to continue after a table sat in the wrong direction (N-S as E-W)."""
-    _check_rounds(turned_table.first_round, turned_table.last_round, played_round_count)
-    past_meetings, future_meetings = split_rounds(movement, played_round_count)
-    wrong_meetings = {
+    _validate_round_range(turned_table.first_round, turned_table.last_round, played_round_count)
+    past_meetings, future_meetings = split_meetings_at_round(movement, played_round_count)
+    turned_meetings = {
         meeting
         for meeting in past_meetings
         if meeting.table == turned_table.table
         and turned_table.first_round <= meeting.round <= turned_table.last_round
     }
-    if not wrong_meetings:
+    if not turned_meetings:
         message = _("No one sat at table %(table)s in these rounds.")
         raise UnplayableMovement(message % {"table": turned_table.table})
     actual_meetings = [
-        turn_meeting(meeting) if meeting in wrong_meetings else meeting
+        swap_meeting_sides(meeting) if meeting in turned_meetings else meeting
         for meeting in past_meetings
     ]
-    keys_and_plans = [("planned", future_meetings)]
+    keys_and_future_meetings = [("planned", future_meetings)]
     balancing_meeting = _find_balancing_meeting(
-        movement, actual_meetings, future_meetings, sorted(wrong_meetings)
+        movement, actual_meetings, future_meetings, sorted(turned_meetings)
     )
     if balancing_meeting is not None:
-        keys_and_plans.append(
+        keys_and_future_meetings.append(
             (
                 "evened",
                 [
-                    turn_meeting(meeting) if meeting == balancing_meeting else meeting
+                    swap_meeting_sides(meeting) if meeting == balancing_meeting else meeting
                     for meeting in future_meetings
                 ],
             )
         )
-    keys_and_plans.append(
+    keys_and_future_meetings.append(
         (
             "stay",
             [
-                turn_meeting(meeting) if meeting.table == turned_table.table else meeting
+                swap_meeting_sides(meeting) if meeting.table == turned_table.table else meeting
                 for meeting in future_meetings
             ],
         )
     )
-    yield from _iter_continuations_from_played_rounds(movement, actual_meetings, keys_and_plans)
+    yield from _iter_continuations_from_played_rounds(
+        movement, actual_meetings, keys_and_future_meetings
+    )
 
 
 def list_continuations_after_exchange(
     movement: Movement, played_round_count: int, exchanged_places: ExchangedPlaces
 ) -> Iterator[Continuation]:
     """List the ways to continue after two entries sat at each other's tables."""
-    _check_rounds(exchanged_places.first_round, exchanged_places.last_round, played_round_count)
+    _validate_round_range(
+        exchanged_places.first_round, exchanged_places.last_round, played_round_count
+    )
     if exchanged_places.place == exchanged_places.other_place:
         raise UnplayableMovement(_("Choose two different pairs."))
-    past_meetings, future_meetings = split_rounds(movement, played_round_count)
+    past_meetings, future_meetings = split_meetings_at_round(movement, played_round_count)
     new_places_by_old_place = {
         exchanged_places.place: exchanged_places.other_place,
         exchanged_places.other_place: exchanged_places.place,
@@ -109,8 +113,8 @@ def list_continuations_after_wrong_boards(
     movement: Movement, played_round_count: int, wrong_boards: WrongBoards
 ) -> Iterator[Continuation]:
     """List the ways to continue after a table played the boards of another group."""
-    _check_rounds(wrong_boards.round, wrong_boards.round, played_round_count)
-    past_meetings, future_meetings = split_rounds(movement, played_round_count)
+    _validate_round_range(wrong_boards.round, wrong_boards.round, played_round_count)
+    past_meetings, future_meetings = split_meetings_at_round(movement, played_round_count)
     table_meetings = [
         meeting
         for meeting in past_meetings
@@ -278,7 +282,9 @@ def _find_balancing_meeting(
         trial_meetings = [
             *actual_meetings,
             *(
-                turn_meeting(future_meeting) if future_meeting == meeting else future_meeting
+                swap_meeting_sides(future_meeting)
+                if future_meeting == meeting
+                else future_meeting
                 for future_meeting in future_meetings
             ),
         ]
@@ -296,7 +302,7 @@ def _compute_unfairness(movement: Movement, meetings: Sequence[Meeting]) -> int:
     return spread.maximum - spread.minimum
 
 
-def turn_meeting(meeting: Meeting) -> Meeting:
+def swap_meeting_sides(meeting: Meeting) -> Meeting:
     """Return the meeting with North-South and East-West exchanged."""
     return meeting._replace(
         north=meeting.east,
@@ -314,7 +320,7 @@ def _swap_places(meeting: Meeting, new_places_by_old_place: dict[int, int]) -> M
     return meeting._replace(**places_by_seat)
 
 
-def _check_rounds(
+def _validate_round_range(
     first_round_number: int, last_round_number: int, played_round_count: int
 ) -> None:
     if not 1 <= first_round_number <= last_round_number <= played_round_count:

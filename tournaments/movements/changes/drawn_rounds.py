@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from tournaments.movements.changes.continuation import (
     Continuation,
     build_continuation,
-    split_rounds,
+    split_meetings_at_round,
 )
 from tournaments.movements.changes.incidents import Withdrawal
 from tournaments.movements.meetings import Contest
@@ -42,7 +42,7 @@ def remove_entry_from_draws(
             for place in range(1, movement.place_count + 1)
             if movement.get_team_number(place) == team_number
         }
-    past_meetings, future_meetings = split_rounds(movement, played_round_count)
+    past_meetings, future_meetings = split_meetings_at_round(movement, played_round_count)
     remaining_meetings = [
         meeting
         for meeting in future_meetings

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.movements.builder import build
+from tournaments.movements.builder import build_named_movement
 from tournaments.movements.changes.repairs import (
     MAX_SHARING_TABLES,
     PlayedGroups,
@@ -16,14 +16,14 @@ from tournaments.movements.changes.repairs import (
 from tournaments.movements.meetings import (
     Contest,
     Meeting,
+    make_ns_and_ew_labels,
     make_pair_meeting,
-    make_two_field_labels,
 )
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
 TWO_FIELD_SYSTEMS = ("compass", "compass-skip", "compass-relay")
 MIN_ENTRIES_BY_CONTEST = {Contest.PAIRS: 3, Contest.INDIVIDUAL: 4, Contest.TEAMS: 6}
-MAX_TRIALS = 12
+MAX_ASSIGNMENT_TRIALS = 12
 PlaceMapping = dict[int, int]
 """The place of the evening's movement for each place of the new movement."""
 
@@ -48,7 +48,7 @@ def build_new_movement(
     best_losses_and_meetings: tuple[tuple[int, int], list[Meeting]] | None = None
     for new_movement, place_mapping in _iter_seatings(movement, places, remaining_round_count):
         meetings = [
-            _seat_meeting(meeting, place_mapping, played_round_count, group_count)
+            _convert_meeting(meeting, place_mapping, played_round_count, group_count)
             for meeting in new_movement.played_meetings
         ]
         seated_places = {place for meeting in meetings for place in meeting.places}
@@ -86,7 +86,7 @@ def assign_available_boards(
     """
     schedules = [
         _assign_boards(contest, past_meetings, new_meetings, group_count, trial_number)
-        for trial_number in range(MAX_TRIALS)
+        for trial_number in range(MAX_ASSIGNMENT_TRIALS)
     ]
     return min(schedules, key=lambda schedule: max(meeting.board_group for meeting in schedule))
 
@@ -110,7 +110,7 @@ def _assign_boards(
         groups_by_match = _assign_groups_to_matches(
             meetings_by_match,
             played_groups_by_place,
-            _mix_groups(group_count, trial_number, round_number),
+            _shuffle_groups(group_count, trial_number, round_number),
         )
         table_counts: Counter[int] = Counter()
         for match_key, match_meetings in meetings_by_match.items():
@@ -126,7 +126,7 @@ def _assign_boards(
     return assigned_meetings
 
 
-def _mix_groups(group_count: int, trial_number: int, round_number: int) -> list[int]:
+def _shuffle_groups(group_count: int, trial_number: int, round_number: int) -> list[int]:
     """Return the groups in a different, repeatable order for each trial and round."""
     return sorted(
         range(1, group_count + 1),
@@ -136,7 +136,7 @@ def _mix_groups(group_count: int, trial_number: int, round_number: int) -> list[
     )
 
 
-def _seat_meeting(
+def _convert_meeting(
     meeting: Meeting, place_mapping: PlaceMapping, played_round_count: int, group_count: int
 ) -> Meeting:
     return Meeting(
@@ -252,9 +252,9 @@ def _iter_two_field_seatings(
     A newcomer is seated first.
     """
     table_count = (len(places) + 1) // 2
-    old_places = [place for place in places if place <= movement.place_count]
-    ns_places = [place for place in old_places if movement.get_field_name(place) == "NS"]
-    ew_places = [place for place in old_places if movement.get_field_name(place) == "EW"]
+    existing_places = [place for place in places if place <= movement.place_count]
+    ns_places = [place for place in existing_places if movement.get_field_name(place) == "NS"]
+    ew_places = [place for place in existing_places if movement.get_field_name(place) == "EW"]
     for newcomer_place in (place for place in places if place > movement.place_count):
         (ns_places if len(ns_places) <= len(ew_places) else ew_places).insert(0, newcomer_place)
     while len(ns_places) > table_count:
@@ -296,7 +296,7 @@ def _iter_team_seatings(
     match_movement = _try_build_movement("howell", remaining_round_count, pairs=len(ns_places))
     if match_movement is None or len(ns_places) != len(ew_places):
         return
-    new_movement = _double_tables(match_movement)
+    new_movement = _convert_to_team_movement(match_movement)
     for offset in range(len(ns_places)):
         rotated_places = [
             *ns_places[offset:],
@@ -307,7 +307,7 @@ def _iter_team_seatings(
         yield new_movement, dict(zip(new_movement.occupied_places, rotated_places, strict=True))
 
 
-def _double_tables(match_movement: Movement) -> Movement:
+def _convert_to_team_movement(match_movement: Movement) -> Movement:
     """Convert a schedule of pairs to one of teams: a meeting becomes a match at two tables."""
     team_count = match_movement.place_count
     meetings = []
@@ -339,7 +339,7 @@ def _double_tables(match_movement: Movement) -> Movement:
         title=_("Matches in one round"),
         contest=Contest.TEAMS,
         meetings=tuple(meetings),
-        labels=make_two_field_labels(team_count, team_count),
+        labels=make_ns_and_ew_labels(team_count, team_count),
         absent_places=frozenset(
             {
                 *match_movement.absent_places,
@@ -365,8 +365,8 @@ def _try_build_movement(
 ) -> Movement | None:
     """Build a movement of at most `max_rounds` rounds; return None if the size does not fit."""
     try:
-        full_movement = build(system_name, absent=absent_labels, **size_options)
-        return build(
+        full_movement = build_named_movement(system_name, absent=absent_labels, **size_options)
+        return build_named_movement(
             system_name,
             absent=absent_labels,
             rounds=min(max_rounds, full_movement.round_count),

@@ -36,9 +36,9 @@ def find_relief_turns(
     than half of the rounds. A team has two places in `newcomer_places`.
     """
     rounds = sorted({meeting.round for meeting in future_meetings})
-    turns_by_round = [
+    relief_turns_by_round = [
         list(
-            _iter_turns(
+            _iter_relief_turns(
                 movement,
                 [meeting for meeting in future_meetings if meeting.round == round_number],
                 newcomer_places,
@@ -47,11 +47,11 @@ def find_relief_turns(
         )
         for round_number in rounds
     ]
-    turns = choose_compatible_items(turns_by_round, _are_turns_compatible)
-    return turns if 2 * len(turns) >= len(rounds) else []
+    relief_turns = choose_compatible_items(relief_turns_by_round, _are_turns_compatible)
+    return relief_turns if 2 * len(relief_turns) >= len(rounds) else []
 
 
-def _iter_turns(
+def _iter_relief_turns(
     movement: Movement,
     meetings: Sequence[Meeting],
     newcomer_places: Sequence[int],
@@ -59,22 +59,26 @@ def _iter_turns(
 ) -> Iterator[ReliefTurn]:
     """Yield the possible replacements of one round."""
     if movement.contest is Contest.TEAMS:
-        yield from _iter_team_turns(movement, meetings, newcomer_places)
+        yield from _iter_team_relief_turns(movement, meetings, newcomer_places)
         return
     for meeting in meetings:
         if movement.contest is Contest.INDIVIDUAL:
-            yield from _iter_individual_turns(meeting, newcomer_places[0])
+            yield from _iter_individual_relief_turns(meeting, newcomer_places[0])
             continue
         for side in sides:
-            pair_place, opponent_place = meeting.north, meeting.east
+            relieved_place, opponent_place = meeting.north, meeting.east
             if side is Side.EW:
-                pair_place, opponent_place = opponent_place, pair_place
+                relieved_place, opponent_place = opponent_place, relieved_place
             yield _build_relief_turn(
-                pair_place, opponent_place, [(meeting, {pair_place: newcomer_places[0]})]
+                relieved_place,
+                opponent_place,
+                [(meeting, {relieved_place: newcomer_places[0]})],
             )
 
 
-def _iter_individual_turns(meeting: Meeting, newcomer_place: int) -> Iterator[ReliefTurn]:
+def _iter_individual_relief_turns(
+    meeting: Meeting, newcomer_place: int
+) -> Iterator[ReliefTurn]:
     relieved_and_partner_places = (
         (meeting.north, meeting.south),
         (meeting.south, meeting.north),
@@ -87,7 +91,7 @@ def _iter_individual_turns(meeting: Meeting, newcomer_place: int) -> Iterator[Re
         )
 
 
-def _iter_team_turns(
+def _iter_team_relief_turns(
     movement: Movement, meetings: Sequence[Meeting], newcomer_places: Sequence[int]
 ) -> Iterator[ReliefTurn]:
     """Yield replacements in which a newcomer takes a team's whole match, at both tables."""

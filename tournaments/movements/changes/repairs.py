@@ -111,7 +111,7 @@ def repair_meetings(
             else:
                 replacement_board_group = _find_free_group(
                     unplayable_meeting,
-                    _order_offered_groups(board_groups, used_board_groups, repair),
+                    _list_groups_to_try(board_groups, used_board_groups, repair),
                     played_groups_by_place,
                     future_play_counts,
                 )
@@ -180,7 +180,7 @@ def build_extra_round(
     return extra_meetings
 
 
-def _order_offered_groups(
+def _list_groups_to_try(
     board_groups: Sequence[int], used_board_groups: set[int], repair: Repair
 ) -> list[int]:
     """Return the board groups to try at a table; groups that are at no table come first."""

@@ -32,7 +32,7 @@ class SitOutTable:
         return self.tables[0].board_group
 
 
-def seat_against_sit_outs(
+def seat_newcomer_against_sit_outs(
     movement: Movement,
     past_meetings: Sequence[Meeting],
     future_meetings: Sequence[Meeting],
@@ -108,15 +108,15 @@ def _iter_sit_out_tables(
             table_places = {
                 place for table_seating in table_seatings for place in table_seating
             }
-            is_crowded = (
+            is_over_sharing_limit = (
                 table_counts[board_group]
                 and table_counts[board_group] + len(table_seatings) > max_sharing_tables
             )
-            if not is_crowded and not any(
+            if not is_over_sharing_limit and not any(
                 board_group in played_groups_by_place[place] for place in table_places
             ):
                 is_individual = movement.contest is Contest.INDIVIDUAL
-                faced_places = (
+                opponent_places = (
                     {table_seatings[0][2]}
                     if is_individual
                     else table_places - {*newcomer_places}
@@ -125,7 +125,7 @@ def _iter_sit_out_tables(
                     _seat_at_free_tables(
                         round_number, table_seatings, board_group, used_tables
                     ),
-                    frozenset(faced_places),
+                    frozenset(opponent_places),
                 )
 
 

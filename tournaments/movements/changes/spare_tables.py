@@ -48,7 +48,7 @@ def seat_idle_pairs_together(
                 or seated_places & set(ns_and_ew_places)
             ):
                 continue
-            excluded_groups = (
+            excluded_board_groups = (
                 {meeting.board_group for meeting in round_meetings}
                 | played_groups_by_place[place]
                 | played_groups_by_place[other_place]
@@ -57,7 +57,7 @@ def seat_idle_pairs_together(
                 (
                     board_group
                     for board_group in board_groups
-                    if board_group not in excluded_groups
+                    if board_group not in excluded_board_groups
                 ),
                 None,
             )
@@ -100,21 +100,21 @@ def fill_empty_seats(
             if meeting.round == round_number
             for place in meeting.places
         }
-        for incomplete_table in movement.list_round_meetings(round_number):
-            if not movement.absent_places.intersection(incomplete_table.places):
+        for incomplete_meeting in movement.list_round_meetings(round_number):
+            if not movement.absent_places.intersection(incomplete_meeting.places):
                 continue
-            complete_table = _complete_table(
+            completed_meeting = _complete_table(
                 movement,
-                incomplete_table,
+                incomplete_meeting,
                 seated_places,
                 played_groups_by_place,
                 partnership_counts,
             )
-            if complete_table is not None:
-                added_meetings.append(complete_table)
-                seated_places.update(complete_table.places)
-                partnership_counts.update(_iter_partnerships(complete_table))
-                _record_play(complete_table, played_groups_by_place)
+            if completed_meeting is not None:
+                added_meetings.append(completed_meeting)
+                seated_places.update(completed_meeting.places)
+                partnership_counts.update(_iter_partnerships(completed_meeting))
+                _record_play(completed_meeting, played_groups_by_place)
     return added_meetings
 
 

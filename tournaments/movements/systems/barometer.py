@@ -11,10 +11,10 @@ autocorrelation -1 (Paley, 1933).
 from django.utils.translation import gettext as _
 
 from server.translation import gettext_noop
-from tournaments.movements.meetings import Contest, make_pair_meeting, make_single_field_labels
+from tournaments.movements.meetings import Contest, make_numeric_labels, make_pair_meeting
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.finite_fields import FiniteField
-from tournaments.movements.systems.system import System, Unit, format_title
+from tournaments.movements.systems.system import MovementSystem, SizeUnit, format_title
 
 MAX_PAIRS = 84
 
@@ -48,10 +48,10 @@ def build_barometer(pair_count: int) -> Movement:
     ]
     return Movement(
         name="barometer",
-        title=format_title(_("Barometer"), Unit.PAIRS, pair_count),
+        title=format_title(_("Barometer"), SizeUnit.PAIRS, pair_count),
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
-        labels=make_single_field_labels(pair_count),
+        labels=make_numeric_labels(pair_count),
         allows_sharing=True,
     )
 
@@ -77,10 +77,10 @@ def _list_barometer_announcements(movement: Movement) -> list[str]:
     return [line for line in lines if line]
 
 
-BAROMETER_SYSTEM = System(
+BAROMETER_SYSTEM = MovementSystem(
     name="barometer",
     title=gettext_noop("Barometer"),
-    unit=Unit.PAIRS,
+    unit=SizeUnit.PAIRS,
     sizes=gettext_noop("8, 12, 20, 24, 28, 32, 44, 48, 60, 68, 72, 80 or 84 pairs"),
     alternative_systems=("howell",),
     fits_size=fits_barometer,

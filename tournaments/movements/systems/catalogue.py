@@ -21,7 +21,7 @@ from tournaments.movements.systems.mitchell import (
 )
 from tournaments.movements.systems.reduced_movement import REDUCED_HOWELL_SYSTEM
 from tournaments.movements.systems.rover import ROVER_MITCHELL_SYSTEM
-from tournaments.movements.systems.system import System
+from tournaments.movements.systems.system import MovementSystem
 from tournaments.movements.systems.teams import (
     CLUB_AGAINST_CLUB_SYSTEM,
     GILMAN_SYSTEM,
@@ -32,7 +32,7 @@ from tournaments.movements.systems.teams import (
 from tournaments.movements.systems.two_packs import TWO_PACKS_SYSTEM
 from tournaments.movements.systems.web import WEB_SYSTEM
 
-SYSTEMS: tuple[System, ...] = (
+SYSTEMS: tuple[MovementSystem, ...] = (
     MITCHELL_SYSTEM,
     SKIP_MITCHELL_SYSTEM,
     RELAY_MITCHELL_SYSTEM,
@@ -59,4 +59,4 @@ SYSTEMS: tuple[System, ...] = (
 )
 """All systems, in the order in which lists show them."""
 
-SYSTEMS_BY_NAME: dict[str, System] = {system.name: system for system in SYSTEMS}
+SYSTEMS_BY_NAME: dict[str, MovementSystem] = {system.name: system for system in SYSTEMS}

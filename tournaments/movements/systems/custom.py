@@ -15,10 +15,14 @@ from django.utils.translation import ngettext
 from tournaments.movements.meetings import (
     Contest,
     Meeting,
-    make_single_field_labels,
-    make_two_field_labels,
+    make_ns_and_ew_labels,
+    make_numeric_labels,
 )
-from tournaments.movements.problems import format_position, list_problems, list_table_problems
+from tournaments.movements.problems import (
+    format_round_and_table,
+    list_problems,
+    list_table_problems,
+)
 from tournaments.movements.schedule import Movement, UnplayableMovement
 
 EnteredRow = Mapping[str, object]
@@ -71,8 +75,8 @@ def build_custom_movement(
     """
     known_contest = Contest(contest) if contest else None
     custom_rows, problems = _read_rows(list(rows), known_contest)
-    custom_rows, field_problems = _check_place_notation(custom_rows)
-    problems += field_problems
+    custom_rows, notation_problems = _check_place_notation(custom_rows)
+    problems += notation_problems
     labels = _make_labels(custom_rows, places)
     meetings = [_make_meeting(row, labels) for row in custom_rows]
     actual_contest = known_contest or _infer_contest(meetings)
@@ -88,7 +92,7 @@ def build_custom_movement(
         allows_replays=replays,
     )
     if not problems and not places:
-        schedule_problems += _list_never_seated_problems(meetings, labels)
+        schedule_problems += _list_unseated_place_problems(meetings, labels)
     if problems or schedule_problems:
         raise UnplayableMovement(*problems, *schedule_problems)
     return Movement(
@@ -149,7 +153,7 @@ def _read_row(
         for column_name, number in numbers_by_column.items()
         if number is None
     ]
-    column_names, column_problems = _find_columns(row)
+    column_names, column_problems = _find_place_columns(row)
     parsed_places = [
         _parse_place(row.get(column_name), column_name, contest) for column_name in column_names
     ]
@@ -175,11 +179,11 @@ def _read_row(
 
 def _format_row_position(row_number: int, numbers_by_column: Mapping[str, int | None]) -> str:
     if numbers_by_column["round"] and numbers_by_column["table"]:
-        return format_position(numbers_by_column["round"], numbers_by_column["table"])
+        return format_round_and_table(numbers_by_column["round"], numbers_by_column["table"])
     return _("Row %(row)s") % {"row": row_number}
 
 
-def _find_columns(row: EnteredRow) -> tuple[Sequence[str], list[str]]:
+def _find_place_columns(row: EnteredRow) -> tuple[Sequence[str], list[str]]:
     """Return the columns of places in a row, and the problems of the row's column names."""
     message = _(
         "column %(column)s not found. Use round, table, ns, ew (or n, e, s, w) and group."
@@ -283,7 +287,7 @@ def _check_place_notation(
         problems.append(
             message
             % {
-                "where": format_position(custom_row.round, custom_row.table),
+                "where": format_round_and_table(custom_row.round, custom_row.table),
                 "place": place_text,
             }
         )
@@ -303,11 +307,11 @@ def _make_labels(custom_rows: Sequence[_CustomRow], min_place_count: int) -> tup
         for field_name in ("", "NS", "EW")
     }
     if _get_first_field_name(custom_rows):
-        return make_two_field_labels(
+        return make_ns_and_ew_labels(
             max(max_number_by_field["NS"], min_place_count),
             max(max_number_by_field["EW"], min_place_count),
         )
-    return make_single_field_labels(max(max_number_by_field[""], min_place_count))
+    return make_numeric_labels(max(max_number_by_field[""], min_place_count))
 
 
 def _make_meeting(custom_row: _CustomRow, labels: Sequence[str]) -> Meeting:
@@ -324,7 +328,7 @@ def _infer_contest(meetings: Sequence[Meeting]) -> Contest:
     return Contest.INDIVIDUAL if has_four_places else Contest.PAIRS
 
 
-def _list_never_seated_problems(
+def _list_unseated_place_problems(
     meetings: Sequence[Meeting], labels: Sequence[str]
 ) -> list[str]:
     seated_places = set(chain.from_iterable(meeting.places for meeting in meetings))

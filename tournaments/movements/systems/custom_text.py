@@ -117,8 +117,8 @@ def _split_off_heading(
 
 
 def _parse_column_name(cell: str) -> str:
-    name = "".join(letter for letter in cell.lower() if letter.isalpha())
-    return _COLUMN_NAMES_BY_SPELLING.get(name, name)
+    column_spelling = "".join(letter for letter in cell.lower() if letter.isalpha())
+    return _COLUMN_NAMES_BY_SPELLING.get(column_spelling, column_spelling)
 
 
 def _select_columns(cells: list[str], columns: Sequence[str]) -> Sequence[str]:
@@ -134,14 +134,14 @@ def _select_columns(cells: list[str], columns: Sequence[str]) -> Sequence[str]:
 def _describe_cell_count_problem(
     line_number: int, cell_count: int, columns: Sequence[str]
 ) -> str:
-    expected_counts = (
+    expected_cell_counts = (
         [len(columns)] if columns else [len(_PAIR_ROW_COLUMNS), len(_PLAYER_ROW_COLUMNS)]
     )
     message = _("Line %(line)s has %(cells)s cells. It needs %(wanted)s (%(columns)s).")
     return message % {
         "line": line_number,
         "cells": cell_count,
-        "wanted": join_alternatives([str(number) for number in expected_counts]),
+        "wanted": join_alternatives([str(number) for number in expected_cell_counts]),
         "columns": ", ".join(columns or _PAIR_ROW_COLUMNS),
     }
 

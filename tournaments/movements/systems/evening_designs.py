@@ -12,7 +12,7 @@ players are partners twice, and no player meets a set or a stationary player twi
 search found the arrows with the most even comparisons. Tests verify each design.
 """
 
-EVENING_DESIGNS_BY_SIZE: dict[tuple[int, int], tuple[int, str, str]] = {
+EVENING_INDIVIDUAL_DESIGNS: dict[tuple[int, int], tuple[int, str, str]] = {
     (16, 12): (
         1,
         "6 15 10 4:4, 11 14 2 7:6, 5 13 3 0:8, 1 9 8 12:10",

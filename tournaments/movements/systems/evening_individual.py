@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from server.translation import gettext_noop
-from tournaments.movements.meetings import Contest, Meeting, make_single_field_labels
+from tournaments.movements.meetings import Contest, Meeting, make_numeric_labels
 from tournaments.movements.schedule import Movement, UnplayableMovement, shorten_movement
-from tournaments.movements.systems.evening_designs import EVENING_DESIGNS_BY_SIZE
-from tournaments.movements.systems.system import System, Unit, format_title
+from tournaments.movements.systems.evening_designs import EVENING_INDIVIDUAL_DESIGNS
+from tournaments.movements.systems.system import MovementSystem, SizeUnit, format_title
 
 
 def build_evening_individual(player_count: int, rounds: int | None = None) -> Movement:
@@ -29,7 +29,7 @@ def build_evening_individual(player_count: int, rounds: int | None = None) -> Mo
     usual_round_count = min(
         known_round_counts,
         key=lambda known_round_count: (
-            EVENING_DESIGNS_BY_SIZE[player_count, known_round_count][0],
+            EVENING_INDIVIDUAL_DESIGNS[player_count, known_round_count][0],
             abs(known_round_count - USUAL_ROUND_COUNT),
         ),
     )
@@ -50,19 +50,19 @@ def build_evening_individual(player_count: int, rounds: int | None = None) -> Mo
             )
             % {"players": player_count, "known": known_round_counts[-1], "rounds": round_count}
         )
-    copy_count, first_round_text, arrows_text = EVENING_DESIGNS_BY_SIZE[
+    copy_count, first_round_text, arrow_switch_text = EVENING_INDIVIDUAL_DESIGNS[
         player_count, design_round_count
     ]
     full_movement = Movement(
         name="evening-individual",
-        title=format_title(_("Evening individual"), Unit.PLAYERS, player_count),
+        title=format_title(_("Evening individual"), SizeUnit.PLAYERS, player_count),
         contest=Contest.INDIVIDUAL,
         meetings=tuple(
             _develop_first_round(
-                player_count, design_round_count, first_round_text, arrows_text
+                player_count, design_round_count, first_round_text, arrow_switch_text
             )
         ),
-        labels=make_single_field_labels(player_count),
+        labels=make_numeric_labels(player_count),
         copy_count=copy_count,
     )
     return shorten_movement(full_movement, round_count)
@@ -72,7 +72,7 @@ def list_round_counts(player_count: int) -> list[int]:
     """Return the numbers of rounds for which there is a design for these players."""
     return sorted(
         round_count
-        for design_player_count, round_count in EVENING_DESIGNS_BY_SIZE
+        for design_player_count, round_count in EVENING_INDIVIDUAL_DESIGNS
         if design_player_count == player_count
     )
 
@@ -85,8 +85,8 @@ def _develop_first_round(
         _parse_table(table_text) for table_text in first_round_text.split(", ")
     ]
     moving_player_count = player_count // round_count * round_count
-    for round_index, round_arrows in enumerate(arrows_text.split()):
-        arrow_bits = int(round_arrows, 16)
+    for round_index, round_arrow_text in enumerate(arrows_text.split()):
+        arrow_bits = int(round_arrow_text, 16)
         for table_index, (*player_indexes, board_group) in enumerate(first_round_tables):
             north, east, south, west = (
                 _move_player(player_index, round_index, round_count, moving_player_count)
@@ -122,12 +122,12 @@ def _parse_table(table_text: str) -> tuple[int, ...]:
 
 USUAL_ROUND_COUNT = 12  # with two boards a round, an evening of 24 boards
 
-EVENING_INDIVIDUAL_SYSTEM = System(
+EVENING_INDIVIDUAL_SYSTEM = MovementSystem(
     name="evening-individual",
     title=gettext_noop("Evening individual"),
     alias_names=("evening",),
     contest=Contest.INDIVIDUAL,
-    unit=Unit.PLAYERS,
+    unit=SizeUnit.PLAYERS,
     sizes=gettext_noop(
         "16 to 59 players, and 60, 64 … 100 (56 or more need copies of the boards)"
     ),

@@ -7,15 +7,20 @@ from django.utils.translation import gettext as _
 
 from server.translation import gettext_noop
 from tournaments.movements.arrow import find_best_switched_rounds, switch_arrows
-from tournaments.movements.meetings import Contest, make_pair_meeting, make_single_field_labels
+from tournaments.movements.meetings import Contest, make_numeric_labels, make_pair_meeting
 from tournaments.movements.schedule import Movement, shorten_movement
-from tournaments.movements.systems.system import MAX_TABLES, System, Unit, format_title
+from tournaments.movements.systems.system import (
+    MAX_TABLES,
+    MovementSystem,
+    SizeUnit,
+    format_title,
+)
 
 MIN_TABLES_FOR_SWITCH = 4  # at three tables an arrow switch makes comparisons less even
 MIN_TABLES_FOR_TWO_SWITCHES = 11  # from this number of tables, two or more rounds are switched
 
 
-def build_hesitation(
+def build_hesitation_mitchell(
     table_count: int, rounds: int | None = None, switch: Collection[int] = (), edition: int = 2
 ) -> Movement:
     """Build a Mitchell in which each moving pair waits a round, North-South at the last table.
@@ -44,17 +49,19 @@ def build_hesitation(
             else table_count + (table_count + 1 - round_number) % cycle_length
         )
         board_group = (
-            1 + (_find_stand(table_count, table_number) + round_number - 2) % cycle_length
+            1
+            + (_find_board_stand_number(table_count, table_number) + round_number - 2)
+            % cycle_length
         )
         meetings.append(
             make_pair_meeting(round_number, table_number, ns_place, ew_place, board_group)
         )
     unswitched_movement = Movement(
         name="compass-hesitation",
-        title=format_title(_("Hesitation Mitchell"), Unit.TABLES, table_count),
+        title=format_title(_("Hesitation Mitchell"), SizeUnit.TABLES, table_count),
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
-        labels=make_single_field_labels(2 * table_count),
+        labels=make_numeric_labels(2 * table_count),
         allows_sharing=table_count % 2 == 0,
         edition=2 if edition > 1 and (switch or table_count >= MIN_TABLES_FOR_SWITCH) else 1,
     )
@@ -79,9 +86,9 @@ def find_best_switch_rounds(table_count: int, movement: Movement) -> tuple[int, 
         return ()
     if movement.round_count <= table_count:
         return find_best_switched_rounds(movement)
-    if table_count in SWITCH_ROUNDS_BY_TABLES:
+    if table_count in SWITCH_ROUNDS_BY_TABLE_COUNT:
         return tuple(
-            int(round_text) for round_text in SWITCH_ROUNDS_BY_TABLES[table_count].split()
+            int(round_text) for round_text in SWITCH_ROUNDS_BY_TABLE_COUNT[table_count].split()
         )
     return (
         (table_count + 1,)
@@ -90,7 +97,7 @@ def find_best_switch_rounds(table_count: int, movement: Movement) -> tuple[int, 
     )
 
 
-def _find_stand(table_count: int, table_number: int) -> int:
+def _find_board_stand_number(table_count: int, table_number: int) -> int:
     """Return the stand of a table's boards; a stand without a table is a bye-stand."""
     if table_count % 2:
         return table_number if table_number < (table_count + 1) // 2 else table_number + 1
@@ -101,7 +108,7 @@ def _find_stand(table_count: int, table_number: int) -> int:
 
 # The best rounds to switch, if they are not simply the last ones. They were found by
 # `find_best_switched_rounds`, which takes too long to run for each evening.
-SWITCH_ROUNDS_BY_TABLES = {
+SWITCH_ROUNDS_BY_TABLE_COUNT = {
     12: "9 13",
     14: "11 15",
     16: "13 17",
@@ -150,20 +157,20 @@ SWITCH_ROUNDS_BY_TABLES = {
     60: "5 15 39 41 54 55 58 61",
 }
 
-HESITATION_MITCHELL_SYSTEM = System(
+HESITATION_MITCHELL_SYSTEM = MovementSystem(
     name="compass-hesitation",
     title=gettext_noop("Hesitation Mitchell"),
     has_short_title=True,
     alias_names=("hesitation", "hesitation-mitchell"),
     explanation_cost=500,
     rate_unevenness=lambda _tables: 2_500,
-    unit=Unit.TABLES,
+    unit=SizeUnit.TABLES,
     sizes=gettext_noop("3 to 60 tables"),
     options=("rounds", "switch"),
     edition_count=2,
-    leaves_fairest_place=True,
+    leaves_fairest_place_empty=True,
     fits_size=lambda table_count: 3 <= table_count <= MAX_TABLES,
-    build_movement=build_hesitation,
+    build_movement=build_hesitation_mitchell,
     source=gettext_noop("after Mitchell"),
     remarks=gettext_noop(
         "one winner, one round and one set more than tables, arrow "

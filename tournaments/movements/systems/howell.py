@@ -16,22 +16,28 @@ from itertools import product
 from django.utils.translation import gettext as _
 
 from server.translation import gettext_noop
-from tournaments.movements.empty_place import find_fairest_place
+from tournaments.movements.empty_place import find_fairest_empty_place
 from tournaments.movements.meetings import (
     Contest,
     Meeting,
+    make_numeric_labels,
     make_pair_meeting,
-    make_single_field_labels,
 )
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.finite_fields import Element, FiniteField
-from tournaments.movements.systems.howell_halves import HALF_DESIGNS, develop_howell_halves
+from tournaments.movements.systems.howell_halves import (
+    HOWELL_HALVES_BY_PAIR_COUNT,
+    develop_howell_halves,
+)
 from tournaments.movements.systems.howell_starters import (
     HOWELL_STARTERS_BY_PAIR_COUNT,
     MODULI_BY_PAIR_COUNT,
 )
-from tournaments.movements.systems.odd_howell import BASE_TABLES, build_odd_howell_meetings
-from tournaments.movements.systems.system import System, Unit, format_title
+from tournaments.movements.systems.odd_howell import (
+    BASE_TABLES_BY_PAIR_COUNT,
+    build_odd_howell_meetings,
+)
+from tournaments.movements.systems.system import MovementSystem, SizeUnit, format_title
 
 # North-South (None for the stationary pair), East-West, board group
 StarterTable = tuple[int | None, int, int]
@@ -44,31 +50,31 @@ def build_howell(pair_count: int, edition: int = 2) -> Movement:
     odd number, no pair is stationary, and one pair sits out each round. The movements for odd
     numbers are only in the second edition; see `odd_howell`.
     """
-    is_odd_design = edition > 1 and pair_count % 2 == 1
+    is_odd_howell = edition > 1 and pair_count % 2 == 1
     return Movement(
         name="howell",
-        title=format_title(_("Howell"), Unit.PAIRS, pair_count),
+        title=format_title(_("Howell"), SizeUnit.PAIRS, pair_count),
         contest=Contest.PAIRS,
         meetings=build_odd_howell_meetings(pair_count)
-        if is_odd_design
+        if is_odd_howell
         else _build_howell_meetings(pair_count),
-        labels=make_single_field_labels(pair_count),
+        labels=make_numeric_labels(pair_count),
         allows_sharing=pair_count in (4, 6),
-        edition=2 if is_odd_design else 1,
+        edition=2 if is_odd_howell else 1,
     )
 
 
 def fits_howell(pair_count: int) -> bool:
     """Return whether a Howell for a number of pairs is known.
 
-    Known are the even numbers from 4 to 60, 64, the odd numbers in BASE_TABLES, and some
-    larger numbers for which a formula gives round 1.
+    Known are the even numbers from 4 to 60, 64, the odd numbers in BASE_TABLES_BY_PAIR_COUNT,
+    and some larger numbers for which a formula gives round 1.
     """
     has_starter = (
         pair_count in (4, 6)
         or pair_count in HOWELL_STARTERS_BY_PAIR_COUNT
-        or pair_count in HALF_DESIGNS
-        or pair_count in BASE_TABLES
+        or pair_count in HOWELL_HALVES_BY_PAIR_COUNT
+        or pair_count in BASE_TABLES_BY_PAIR_COUNT
     )
     return has_starter or (6 < pair_count <= 108 and _is_buildable_by_formula(pair_count))
 
@@ -102,7 +108,7 @@ def build_four_pairs(pair_count: int = 4) -> Movement:
             for round_number, tables in enumerate(tables_by_round, start=1)
             for table_number, (ns, ew) in enumerate(tables, start=1)
         ),
-        labels=make_single_field_labels(pair_count),
+        labels=make_numeric_labels(pair_count),
         allows_sharing=True,
     )
 
@@ -112,7 +118,7 @@ def _build_howell_meetings(pair_count: int) -> tuple[Meeting, ...]:
         return _build_six_pair_meetings()
     return (
         develop_howell_halves(pair_count)
-        if pair_count in HALF_DESIGNS
+        if pair_count in HOWELL_HALVES_BY_PAIR_COUNT
         else _develop_starter(pair_count)
     )
 
@@ -232,30 +238,30 @@ def _build_addition_table(moduli: tuple[int, ...]) -> tuple[tuple[Element, ...],
     )
 
 
-HOWELL_SYSTEM = System(
+HOWELL_SYSTEM = MovementSystem(
     name="howell",
     title=gettext_noop("Howell"),
-    unit=Unit.PAIRS,
+    unit=SizeUnit.PAIRS,
     sizes=gettext_noop(
         "4 to 60 pairs, 64, 68, 72, 80, 84, 104 and 108 (an odd number sits out in turn)"
     ),
     fits_size=fits_howell,
     build_movement=build_howell,
-    find_other_vacant_place=lambda pair_count: find_fairest_place(
+    find_other_vacant_place=lambda pair_count: find_fairest_empty_place(
         build_howell(pair_count), occupied_places=frozenset({pair_count})
     ),
     source=gettext_noop("E. C. Howell, Howell Method of Duplicate Whist for Pairs (1897)"),
     remarks=gettext_noop("one winner, complete"),
     edition_count=2,
-    leaves_fairest_place=True,
+    leaves_fairest_place_empty=True,
     rate_unevenness=lambda table_count: 500 * (table_count % 2),
     max_tables=8,  # nearly all pairs move, and with more tables they walk too far
 )
 
-FOUR_PAIRS_SYSTEM = System(
+FOUR_PAIRS_SYSTEM = MovementSystem(
     name="four-pairs",
     title=gettext_noop("Four pairs"),
-    unit=Unit.PAIRS,
+    unit=SizeUnit.PAIRS,
     sizes=gettext_noop("4 pairs"),
     fits_size=lambda pair_count: pair_count == 4,
     build_movement=build_four_pairs,

@@ -24,7 +24,7 @@ StarterTable = tuple[int | None, int, int]
 # Keys are numbers of pairs. Each of the first two texts is the first round of a half: the
 # stationary pair's opponent and group, then North-South, East-West and group of the other
 # tables. The last text is the meeting of a and b from which the last round is built.
-HALF_DESIGNS = {
+HOWELL_HALVES_BY_PAIR_COUNT = {
     40: (
         "9:29 1-36:0 31-28:2 37-5:3 26-17:4 35-8:8 32-22:11 11-12:13 6-14:18 4-34:19 "
         "19-13:22 29-33:23 3-38:25 27-7:26 15-30:28 2-20:31 16-10:34 25-18:35 23-21:37 "
@@ -62,14 +62,15 @@ def develop_howell_halves(pair_count: int) -> tuple[Meeting, ...]:
     """
     cycle_length = pair_count // 2 - 1
     first_half, second_half, last_round = (
-        _parse_tables(tables_text, pair_count) for tables_text in HALF_DESIGNS[pair_count]
+        _parse_tables(tables_text, pair_count)
+        for tables_text in HOWELL_HALVES_BY_PAIR_COUNT[pair_count]
     )
     meetings = []
     for (half_index, starter_tables), round_offset in product(
         enumerate((first_half, second_half)), range(cycle_length)
     ):
         for table_number, starter_table in enumerate(
-            _iter_moved_tables(starter_tables, cycle_length, round_offset), 1
+            _iter_later_round_tables(starter_tables, cycle_length, round_offset), 1
         ):
             meetings.append(
                 _make_meeting(
@@ -80,7 +81,7 @@ def develop_howell_halves(pair_count: int) -> tuple[Meeting, ...]:
                 )
             )
     for round_offset in range(cycle_length):
-        (starter_table,) = _iter_moved_tables(last_round, cycle_length, round_offset)
+        (starter_table,) = _iter_later_round_tables(last_round, cycle_length, round_offset)
         meetings.append(
             _make_meeting(pair_count - 1, round_offset + 1, starter_table, pair_count)
         )
@@ -97,7 +98,7 @@ def develop_howell_halves(pair_count: int) -> tuple[Meeting, ...]:
 
 def _parse_tables(tables_text: str, pair_count: int) -> list[StarterTable]:
     """Return the tables of a round, with the tables of the two single pairs last."""
-    single_element = pair_count - 2
+    single_pair_element = pair_count - 2
     starter_tables: list[StarterTable] = []
     for table_text in tables_text.split():
         sides_text, group_text = table_text.split(":")
@@ -107,25 +108,27 @@ def _parse_tables(tables_text: str, pair_count: int) -> list[StarterTable]:
         starter_tables,
         key=lambda starter_table: (
             starter_table[0] is None,
-            single_element in starter_table[:2],
+            single_pair_element in starter_table[:2],
         ),
     )
 
 
-def _iter_moved_tables(
+def _iter_later_round_tables(
     starter_tables: list[StarterTable], cycle_length: int, round_offset: int
 ) -> Iterator[StarterTable]:
     """Yield the tables of the round that is `round_offset` rounds after the half's first."""
     for ns, ew, board_group in starter_tables:
-        moved_ns_element = None if ns is None else _add_step(ns, cycle_length, round_offset)
+        moved_ns_element = (
+            None if ns is None else _move_cycle_element(ns, cycle_length, round_offset)
+        )
         yield (
             moved_ns_element,
-            _add_step(ew, cycle_length, round_offset),
-            _add_step(board_group, cycle_length, round_offset),
+            _move_cycle_element(ew, cycle_length, round_offset),
+            _move_cycle_element(board_group, cycle_length, round_offset),
         )
 
 
-def _add_step(cycle_element: int, cycle_length: int, round_offset: int) -> int:
+def _move_cycle_element(cycle_element: int, cycle_length: int, round_offset: int) -> int:
     """Return an element moved on by a step in its cycle; the single element stays."""
     cycle_index, field_element = divmod(cycle_element, cycle_length)
     if cycle_index == 2:

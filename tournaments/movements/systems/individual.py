@@ -8,18 +8,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from boards.whist.whist_designs import (
-    DESIGNS,
+    DESIGNS_BY_PLAYER_COUNT,
     DESIGNS_WITH_TWO_SIT_OUTS,
     WhistDesign,
-    develop_design,
+    iter_design_tables,
     iter_first_round_tables,
 )
 from server.translation import gettext_noop
-from tournaments.movements.meetings import Contest, Meeting, make_single_field_labels
+from tournaments.movements.meetings import Contest, Meeting, make_numeric_labels
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.finite_fields import FiniteField
 from tournaments.movements.systems.individual_designs import WRITTEN_OUT_DESIGNS
-from tournaments.movements.systems.system import System, Unit, format_title
+from tournaments.movements.systems.system import MovementSystem, SizeUnit, format_title
 
 MAX_PLAYERS = 65
 MAX_RAINBOW_TABLES = 25
@@ -46,14 +46,14 @@ def build_whist_individual(player_count: int, edition: int = 2) -> Movement:
     design = _merge_designs()[place_count]
     return Movement(
         name="whist-individual",
-        title=format_title(_("Whist tournament"), Unit.PLAYERS, player_count),
+        title=format_title(_("Whist tournament"), SizeUnit.PLAYERS, player_count),
         contest=Contest.INDIVIDUAL,
         meetings=tuple(
             _parse_written_out_design(place_count)
             if is_newer_edition
             else _develop_meetings(place_count, design)
         ),
-        labels=make_single_field_labels(place_count),
+        labels=make_numeric_labels(place_count),
         absent_places=frozenset(range(player_count + 1, place_count + 1)),
         allows_sharing=not is_newer_edition and _has_shared_boards(design),
         edition=2 if is_newer_edition else 1,
@@ -62,14 +62,16 @@ def build_whist_individual(player_count: int, edition: int = 2) -> Movement:
 
 def has_whist_tournament(player_count: int) -> bool:
     """Return whether there is a tournament for these players, perhaps with absent places."""
-    return 4 <= player_count <= MAX_PLAYERS or player_count in DESIGNS
+    return 4 <= player_count <= MAX_PLAYERS or player_count in DESIGNS_BY_PLAYER_COUNT
 
 
 def count_design_places(player_count: int) -> int:
     """Return the number of places of the tournament for a number of players."""
     if player_count in DESIGNS_WITH_TWO_SIT_OUTS:
         return player_count
-    return min(place_count for place_count in DESIGNS if place_count >= player_count)
+    return min(
+        place_count for place_count in DESIGNS_BY_PLAYER_COUNT if place_count >= player_count
+    )
 
 
 def build_eight_player_individual(player_count: int = 8) -> Movement:
@@ -89,8 +91,8 @@ def build_eight_player_individual(player_count: int = 8) -> Movement:
         )
         % {"players": player_count},
         contest=Contest.INDIVIDUAL,
-        meetings=tuple(_develop_meetings(player_count, DESIGNS[player_count])),
-        labels=make_single_field_labels(player_count),
+        meetings=tuple(_develop_meetings(player_count, DESIGNS_BY_PLAYER_COUNT[player_count])),
+        labels=make_numeric_labels(player_count),
         allows_sharing=True,
     )
 
@@ -108,20 +110,20 @@ def build_rainbow(table_count: int) -> Movement:
     Source: the rainbow of duplicate clubs, a descendant of compass whist. Tests verify it.
     """
     make_meeting = (
-        _make_slope_meeting
+        _make_finite_field_meeting
         if table_count in FINITE_FIELD_TABLE_COUNTS
         else _make_rainbow_meeting
     )
     return Movement(
         name="rainbow",
-        title=format_title(_("Rainbow"), Unit.TABLES, table_count),
+        title=format_title(_("Rainbow"), SizeUnit.TABLES, table_count),
         contest=Contest.INDIVIDUAL,
         meetings=tuple(
             make_meeting(table_count, round_index, table_index)
             for round_index in range(table_count)
             for table_index in range(table_count)
         ),
-        labels=make_single_field_labels(4 * table_count),
+        labels=make_numeric_labels(4 * table_count),
     )
 
 
@@ -135,7 +137,7 @@ def has_rainbow(table_count: int) -> bool:
 
 
 def _merge_designs() -> dict[int, WhistDesign]:
-    return DESIGNS | DESIGNS_WITH_TWO_SIT_OUTS
+    return DESIGNS_BY_PLAYER_COUNT | DESIGNS_WITH_TWO_SIT_OUTS
 
 
 def _make_rainbow_meeting(table_count: int, round_index: int, table_index: int) -> Meeting:
@@ -150,30 +152,30 @@ def _make_rainbow_meeting(table_count: int, round_index: int, table_index: int) 
     )
 
 
-def _make_slope_meeting(table_count: int, round_index: int, table_index: int) -> Meeting:
+def _make_finite_field_meeting(table_count: int, round_index: int, table_index: int) -> Meeting:
     """Make the meeting at table t in round x, both counted from 0.
 
     Tables and rounds are elements of a finite field. A player with slope s began at table
     t - s x. The slopes are 0 for North, 1 for South, 2 for East and 3 for West.
     """
     finite_field = FiniteField.build(table_count)
-    south_start, east_start, west_start, boards_start = (
+    south_start_table, east_start_table, west_start_table, board_start_table = (
         finite_field.subtract(table_index, distance)
-        for distance in _compute_slope_products(table_count, round_index)
+        for distance in _compute_move_distances(table_count, round_index)
     )
     return Meeting(
         round=round_index + 1,
         table=table_index + 1,
         north=1 + table_index,
-        east=1 + table_count + east_start,
-        south=1 + 2 * table_count + south_start,
-        west=1 + 3 * table_count + west_start,
-        board_group=1 + boards_start,
+        east=1 + table_count + east_start_table,
+        south=1 + 2 * table_count + south_start_table,
+        west=1 + 3 * table_count + west_start_table,
+        board_group=1 + board_start_table,
     )
 
 
 @lru_cache(maxsize=64)
-def _compute_slope_products(table_count: int, round_index: int) -> tuple[int, ...]:
+def _compute_move_distances(table_count: int, round_index: int) -> tuple[int, ...]:
     """Return s x for the slopes s = 1 to 4 and the round x, computed in the finite field."""
     return tuple(
         FiniteField.build(table_count).multiply(slope, round_index) for slope in (1, 2, 3, 4)
@@ -182,7 +184,9 @@ def _compute_slope_products(table_count: int, round_index: int) -> tuple[int, ..
 
 def _develop_meetings(player_count: int, design: WhistDesign) -> Iterator[Meeting]:
     """Convert a design to meetings; its seats are in the order North, East, South, West."""
-    for round_number, table_number, seats, board_group in develop_design(player_count, design):
+    for round_number, table_number, seats, board_group in iter_design_tables(
+        player_count, design
+    ):
         yield Meeting(round_number, table_number, *seats, board_group)
 
 
@@ -201,11 +205,11 @@ def _has_shared_boards(design: WhistDesign) -> bool:
     return len(set(board_groups)) < len(board_groups)
 
 
-WHIST_INDIVIDUAL_SYSTEM = System(
+WHIST_INDIVIDUAL_SYSTEM = MovementSystem(
     name="whist-individual",
     title=gettext_noop("Whist tournament"),
     contest=Contest.INDIVIDUAL,
-    unit=Unit.PLAYERS,
+    unit=SizeUnit.PLAYERS,
     sizes=gettext_noop("4 to 65 players (best when they fill the tables, or all but one do)"),
     fits_size=has_whist_tournament,
     build_movement=build_whist_individual,
@@ -216,11 +220,11 @@ WHIST_INDIVIDUAL_SYSTEM = System(
     edition_count=2,
 )
 
-RAINBOW_SYSTEM = System(
+RAINBOW_SYSTEM = MovementSystem(
     name="rainbow",
     title=gettext_noop("Rainbow"),
     contest=Contest.INDIVIDUAL,
-    unit=Unit.PLAYERS,
+    unit=SizeUnit.PLAYERS,
     sizes=gettext_noop(
         "20, 28, 32, 36, 44, 52, 64, 68, 76, 92 or 100 players (5, 7, 8, 9 … full tables)"
     ),
@@ -230,11 +234,11 @@ RAINBOW_SYSTEM = System(
     remarks=gettext_noop("no one meets twice, each keeps a seat, all are ranked together"),
 )
 
-EIGHT_INDIVIDUALS_SYSTEM = System(
+EIGHT_INDIVIDUALS_SYSTEM = MovementSystem(
     name="eight-individuals",
     title=gettext_noop("Eight players at two tables"),
     contest=Contest.INDIVIDUAL,
-    unit=Unit.PLAYERS,
+    unit=SizeUnit.PLAYERS,
     sizes=gettext_noop("8 players"),
     fits_size=lambda player_count: player_count == 8,
     build_movement=build_eight_player_individual,

@@ -10,11 +10,11 @@ from tournaments.movements.formatting import join_names
 from tournaments.movements.meetings import (
     Contest,
     Meeting,
+    make_ns_and_ew_labels,
     make_pair_meeting,
-    make_two_field_labels,
 )
 from tournaments.movements.schedule import Movement, UnplayableMovement
-from tournaments.movements.systems.system import System, Unit
+from tournaments.movements.systems.system import MovementSystem, SizeUnit
 
 LINE_UPS = (
     ("AB", "WX", "YZ", "CD"),
@@ -63,7 +63,7 @@ def build_league_fours(
             for set_number in range(1, set_count + 1)
             for meeting in _build_set_meetings(set_number, team_count)
         ),
-        labels=make_two_field_labels(team_count, team_count),
+        labels=make_ns_and_ew_labels(team_count, team_count),
         allows_sharing=True,
     )
 
@@ -78,15 +78,15 @@ def list_line_ups(set_count: int = 6) -> Sequence[tuple[str, str, str, str]]:
     raise UnplayableMovement(message % {"sets": set_count})
 
 
-def list_set_announcements(set_count: int = 6) -> list[str]:
+def list_line_up_announcements(set_count: int = 6) -> list[str]:
     """Return a sentence with the line-up of each set."""
     return [
-        describe_set(set_number, set_count)
+        describe_set_line_up(set_number, set_count)
         for set_number in range(1, len(list_line_ups(set_count)) + 1)
     ]
 
 
-def count_sets(round_count: int) -> int:
+def count_league_sets(round_count: int) -> int:
     """Return the number of sets in a match.
 
     An extra round that makes up boards is not a set.
@@ -106,7 +106,7 @@ def find_line_up(place_label: str, round_number: int, board_group: int, set_coun
     return list_line_ups(set_count)[set_number - 1][PLACE_LABELS.index(place_label)]
 
 
-def describe_set(set_number: int, set_count: int = 6) -> str:
+def describe_set_line_up(set_number: int, set_count: int = 6) -> str:
     """Return a sentence with the line-up of one set."""
     return format_set_line_up(set_number, list_line_ups(set_count)[set_number - 1])
 
@@ -134,11 +134,11 @@ def _build_set_meetings(set_number: int, team_count: int) -> tuple[Meeting, Meet
     )
 
 
-LEAGUE_FOURS_SYSTEM = System(
+LEAGUE_FOURS_SYSTEM = MovementSystem(
     name="league-fours",
     title=gettext_noop("League match of two teams"),
     contest=Contest.TEAMS,
-    unit=Unit.TEAMS,
+    unit=SizeUnit.TEAMS,
     sizes=gettext_noop("2 teams"),
     fits_size=lambda team_count: team_count == 2,
     build_movement=build_league_fours,
@@ -148,7 +148,7 @@ LEAGUE_FOURS_SYSTEM = System(
     ),
     options=("sets", "rounds"),
     list_announcements=lambda movement: [
-        *list_set_announcements(movement.round_count),
+        *list_line_up_announcements(movement.round_count),
         _(EXCHANGE_ANNOUNCEMENT),
     ],
 )

@@ -12,11 +12,11 @@ from server.translation import gettext_noop
 from tournaments.movements.meetings import (
     Contest,
     Meeting,
+    make_numeric_labels,
     make_pair_meeting,
-    make_single_field_labels,
 )
 from tournaments.movements.schedule import Movement, UnplayableMovement
-from tournaments.movements.systems.system import System, Unit
+from tournaments.movements.systems.system import MovementSystem, SizeUnit
 
 FOUR_INDIVIDUALS_ANNOUNCEMENT = gettext_noop(
     "Player 4 keeps the chair. The others change places so that "
@@ -26,7 +26,7 @@ FOUR_INDIVIDUALS_ANNOUNCEMENT = gettext_noop(
 )
 
 
-def build_memory(pair_count: int = 2, rounds: int | None = None) -> Movement:
+def build_memory_duplicate(pair_count: int = 2, rounds: int | None = None) -> Movement:
     """Build the originals, and then the overplays with the boards turned by a quarter.
 
     Each round of the first half has a board group of its own. In the second half, each pair
@@ -72,7 +72,7 @@ def build_memory(pair_count: int = 2, rounds: int | None = None) -> Movement:
         % {"half": rounds_per_half},
         contest=Contest.MEMORY,
         meetings=original_meetings + overplays,
-        labels=make_single_field_labels(pair_count),
+        labels=make_numeric_labels(pair_count),
         allows_replays=True,
     )
 
@@ -100,29 +100,29 @@ def build_four_player_individual(player_count: int = 4) -> Movement:
             Meeting(5, 1, north=1, east=4, south=3, west=2, board_group=2),
             Meeting(6, 1, north=2, east=4, south=3, west=1, board_group=3),
         ),
-        labels=make_single_field_labels(player_count),
+        labels=make_numeric_labels(player_count),
         allows_replays=True,
     )
 
 
-MEMORY_DUPLICATE_SYSTEM = System(
+MEMORY_DUPLICATE_SYSTEM = MovementSystem(
     name="memory",
     title=gettext_noop("Memory duplicate"),
     contest=Contest.MEMORY,
-    unit=Unit.PAIRS,
+    unit=SizeUnit.PAIRS,
     sizes=gettext_noop("2 pairs"),
     fits_size=lambda pair_count: pair_count == 2,
-    build_movement=build_memory,
+    build_movement=build_memory_duplicate,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, memory duplicate"),
     remarks=gettext_noop("replayed from memory"),
     options=("rounds",),
 )
 
-FOUR_INDIVIDUALS_SYSTEM = System(
+FOUR_INDIVIDUALS_SYSTEM = MovementSystem(
     name="four-individuals",
     title=gettext_noop("Four players at one table"),
     contest=Contest.INDIVIDUAL,
-    unit=Unit.PLAYERS,
+    unit=SizeUnit.PLAYERS,
     sizes=gettext_noop("4 players"),
     fits_size=lambda player_count: player_count == 4,
     build_movement=build_four_player_individual,

@@ -6,11 +6,16 @@ from server.translation import gettext_noop
 from tournaments.movements.meetings import (
     Contest,
     Meeting,
+    make_ns_and_ew_labels,
     make_pair_meeting,
-    make_two_field_labels,
 )
 from tournaments.movements.schedule import Movement
-from tournaments.movements.systems.system import MAX_TABLES, System, Unit, format_title
+from tournaments.movements.systems.system import (
+    MAX_TABLES,
+    MovementSystem,
+    SizeUnit,
+    format_title,
+)
 
 
 def build_mitchell(table_count: int) -> Movement:
@@ -26,7 +31,7 @@ def build_mitchell(table_count: int) -> Movement:
         _("Mitchell"),
         table_count,
         [
-            make_step_meeting(table_count, round_number, table_number)
+            make_mitchell_meeting(table_count, round_number, table_number)
             for round_number, table_number in _list_rounds_and_tables(table_count, table_count)
         ],
     )
@@ -44,7 +49,7 @@ def build_skip_mitchell(table_count: int) -> Movement:
         _("Skip Mitchell"),
         table_count,
         [
-            make_step_meeting(table_count, round_number, table_number)
+            make_mitchell_meeting(table_count, round_number, table_number)
             for round_number, table_number in _list_rounds_and_tables(
                 table_count - 1, table_count
             )
@@ -72,7 +77,7 @@ def build_relay_mitchell(table_count: int) -> Movement:
     )
 
 
-def make_step_meeting(table_count: int, round_number: int, table_number: int) -> Meeting:
+def make_mitchell_meeting(table_count: int, round_number: int, table_number: int) -> Meeting:
     """Return the meeting at a table in a round of the plain Mitchell or the skip Mitchell."""
     move_count = round_number - 1 + (table_count % 2 == 0 and round_number > table_count // 2)
     ew_place = table_count + 1 + (table_number - 1 - move_count) % table_count
@@ -114,7 +119,7 @@ def _list_rounds_and_tables(round_count: int, table_count: int) -> list[tuple[in
 
 
 def _build_mitchell_movement(
-    name: str,
+    system_name: str,
     title: str,
     table_count: int,
     meetings: list[Meeting],
@@ -122,21 +127,21 @@ def _build_mitchell_movement(
     allows_sharing: bool = False,
 ) -> Movement:
     return Movement(
-        name=name,
-        title=format_title(title, Unit.TABLES, table_count),
+        name=system_name,
+        title=format_title(title, SizeUnit.TABLES, table_count),
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
-        labels=make_two_field_labels(table_count, table_count),
+        labels=make_ns_and_ew_labels(table_count, table_count),
         allows_sharing=allows_sharing,
     )
 
 
-def is_odd_table_count(table_count: int) -> bool:
+def is_valid_odd_table_count(table_count: int) -> bool:
     """Return whether a number of tables is odd, and from 3 to MAX_TABLES."""
     return 3 <= table_count <= MAX_TABLES and table_count % 2 == 1
 
 
-def is_even_table_count(table_count: int) -> bool:
+def is_valid_even_table_count(table_count: int) -> bool:
     """Return whether a number of tables is even, and from 4 to MAX_TABLES."""
     return 4 <= table_count <= MAX_TABLES and table_count % 2 == 0
 
@@ -150,15 +155,15 @@ def find_last_stationary_pair(movement: Movement) -> int:
 ODD_SIZES_TEXT = gettext_noop("an odd number of tables from 3 to 59")
 EVEN_SIZES_TEXT = gettext_noop("an even number of tables from 4 to 60")
 
-MITCHELL_SYSTEM = System(
+MITCHELL_SYSTEM = MovementSystem(
     name="compass",
     title=gettext_noop("Mitchell"),
     has_short_title=True,
     alias_names=("mitchell",),
-    unit=Unit.TABLES,
+    unit=SizeUnit.TABLES,
     sizes=ODD_SIZES_TEXT,
     alternative_systems=("compass-skip", "compass-relay"),
-    fits_size=is_odd_table_count,
+    fits_size=is_valid_odd_table_count,
     build_movement=build_mitchell,
     source=gettext_noop(
         "The Standard Hoyle (1912) and John T. Mitchell, Duplicate Whist (1891)"
@@ -166,15 +171,15 @@ MITCHELL_SYSTEM = System(
     remarks=gettext_noop("two winners, complete (“compass” in the old books)"),
 )
 
-SKIP_MITCHELL_SYSTEM = System(
+SKIP_MITCHELL_SYSTEM = MovementSystem(
     name="compass-skip",
     title=gettext_noop("Skip Mitchell"),
     has_short_title=True,
     alias_names=("mitchell", "skip", "skip-mitchell"),
-    unit=Unit.TABLES,
+    unit=SizeUnit.TABLES,
     sizes=EVEN_SIZES_TEXT,
     alternative_systems=("compass",),
-    fits_size=is_even_table_count,
+    fits_size=is_valid_even_table_count,
     build_movement=build_skip_mitchell,
     source=gettext_noop("The Standard Hoyle (1912)"),
     remarks=gettext_noop(
@@ -182,17 +187,17 @@ SKIP_MITCHELL_SYSTEM = System(
     ),
 )
 
-RELAY_MITCHELL_SYSTEM = System(
+RELAY_MITCHELL_SYSTEM = MovementSystem(
     name="compass-relay",
     title=gettext_noop("Share-and-relay Mitchell"),
     has_short_title=True,
     alias_names=("mitchell", "relay", "relay-mitchell", "share-and-relay"),
     explanation_cost=500,
     can_end_early=False,  # for fewer rounds the skip Mitchell needs no shared boards
-    unit=Unit.TABLES,
+    unit=SizeUnit.TABLES,
     sizes=EVEN_SIZES_TEXT,
     alternative_systems=("compass",),
-    fits_size=is_even_table_count,
+    fits_size=is_valid_even_table_count,
     build_movement=build_relay_mitchell,
     source=gettext_noop("Ian McKinnon, Duplicate Bridge Schedules"),
     remarks=gettext_noop("two winners, complete, the first and last tables share boards"),

@@ -20,7 +20,7 @@ from tournaments.movements.systems.finite_fields import Element, FiniteField
 
 StarterTable = tuple[Element, Element, Element]  # North-South, East-West, board set
 
-BASE_TABLES = {
+BASE_TABLES_BY_PAIR_COUNT = {
     13: "3-8:2 12-2:8",
     17: "1-11:16 13-10:5 16-5:12 6-15:8 3-4:7 8-12:9 7-9:15 14-2:13",
     25: "9-12:21 19-7:2 11-6:14 13-10:7",
@@ -50,26 +50,28 @@ def build_odd_howell_meetings(pair_count: int) -> tuple[Meeting, ...]:
 def build_round_one(pair_count: int) -> list[StarterTable]:
     """Return the tables of round 1, in which element 0 sits out, in the order of their sets."""
     finite_field = FiniteField.build(pair_count)
-    multipliers = _build_odd_subgroup(finite_field)
+    multipliers = _build_odd_order_subgroup(finite_field)
     starter_tables = [
         (
             finite_field.multiply(base_ns, multiplier),
             finite_field.multiply(base_ew, multiplier),
             finite_field.multiply(base_set, multiplier),
         )
-        for base_ns, base_ew, base_set in map(_parse_table, BASE_TABLES[pair_count].split())
+        for base_ns, base_ew, base_set in map(
+            _parse_table, BASE_TABLES_BY_PAIR_COUNT[pair_count].split()
+        )
         for multiplier in multipliers
     ]
     return sorted(starter_tables, key=lambda starter_table: starter_table[2])
 
 
-def _build_odd_subgroup(finite_field: FiniteField) -> list[Element]:
+def _build_odd_order_subgroup(finite_field: FiniteField) -> list[Element]:
     """Return the subgroup of multiplication whose order is the largest odd factor of q - 1."""
     # the largest power of two that divides q - 1
-    even_factor = (finite_field.size - 1) & -(finite_field.size - 1)
+    power_of_two_factor = (finite_field.size - 1) & -(finite_field.size - 1)
     subgroup = set()
     for element in range(1, finite_field.size):
-        power, remaining_exponent = element, even_factor
+        power, remaining_exponent = element, power_of_two_factor
         while remaining_exponent > 1:
             power, remaining_exponent = (
                 finite_field.multiply(power, power),

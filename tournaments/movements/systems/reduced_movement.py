@@ -18,8 +18,8 @@ from tournaments.movements.formatting import join_alternatives
 from tournaments.movements.meetings import (
     Contest,
     Meeting,
+    make_numeric_labels,
     make_pair_meeting,
-    make_single_field_labels,
 )
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems import reduced_designs
@@ -27,7 +27,7 @@ from tournaments.movements.systems.reduced_starters import (
     REDUCED_STARTERS_BY_SIZE,
     WRITTEN_OUT_SCHEDULES,
 )
-from tournaments.movements.systems.system import System, Unit
+from tournaments.movements.systems.system import MovementSystem, SizeUnit
 
 USUAL_SHARE_OF_ROUNDS = Fraction(3, 4)
 FIRST_EDITION_TABLE_AND_ROUND_COUNTS = sorted(
@@ -111,7 +111,7 @@ def build_reduced_howell(
         % {"tables": table_count, "rounds": rounds},
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
-        labels=make_single_field_labels(pair_count),
+        labels=make_numeric_labels(pair_count),
         edition=2 if is_newer_edition else 1,
     )
 
@@ -131,7 +131,7 @@ def list_round_counts(pair_count: int) -> list[int]:
 
 
 def _develop_starter(
-    round_count: int, first_round_text: str, arrows_text: str
+    round_count: int, first_round_text: str, arrow_switch_text: str
 ) -> Iterator[Meeting]:
     """Yield the meetings; each round adds one to the moving pairs and the board groups.
 
@@ -140,7 +140,7 @@ def _develop_starter(
     table 1. If a bit is set, the second pair sits North-South.
     """
     first_round_tables = [_parse_table(table_text) for table_text in first_round_text.split()]
-    for round_index, round_arrows in enumerate(arrows_text.split()):
+    for round_index, round_arrows in enumerate(arrow_switch_text.split()):
         arrow_bits = int(round_arrows, 16)
         for table_index, (first_pair_index, second_pair_index, board_group) in enumerate(
             first_round_tables
@@ -180,14 +180,14 @@ def _parse_table(table_text: str) -> tuple[int, int, int]:
     return int(first_pair_index), int(second_pair_index), int(group_text)
 
 
-REDUCED_HOWELL_SYSTEM = System(
+REDUCED_HOWELL_SYSTEM = MovementSystem(
     name="reduced-howell",
     title=gettext_noop("Three-quarter Howell"),
     has_short_title=True,
     alias_names=("three-quarter-howell",),
     # at four tables all pairs can meet in a full Howell
     rate_unevenness=lambda table_count: 4_000 if table_count < 5 else 1_500,
-    unit=Unit.PAIRS,
+    unit=SizeUnit.PAIRS,
     sizes=gettext_noop("7 to 24 pairs at 4 to 12 tables (an odd number sits out in turn)"),
     fits_size=fits_reduced_howell,
     build_movement=build_reduced_howell,
@@ -195,6 +195,6 @@ REDUCED_HOWELL_SYSTEM = System(
     remarks=gettext_noop("one winner, some pairs never meet, with arrow switches"),
     options=("rounds",),
     edition_count=2,
-    leaves_fairest_place=True,
+    leaves_fairest_place_empty=True,
     list_round_counts=list_round_counts,
 )

@@ -6,15 +6,15 @@ from server.translation import gettext_noop
 from tournaments.movements.meetings import (
     Contest,
     Meeting,
+    make_ns_and_ew_labels,
     make_pair_meeting,
-    make_two_field_labels,
 )
 from tournaments.movements.schedule import Movement
-from tournaments.movements.systems.mitchell import make_step_meeting
-from tournaments.movements.systems.system import System, Unit
+from tournaments.movements.systems.mitchell import make_mitchell_meeting
+from tournaments.movements.systems.system import MovementSystem, SizeUnit
 
 
-def build_rover(table_count: int) -> Movement:
+def build_rover_mitchell(table_count: int) -> Movement:
     """Build a Mitchell with an extra pair that sits North-South at another table each round.
 
     The rover has the highest North-South number. It sits out round 1, and each pair that it
@@ -39,22 +39,25 @@ def build_rover(table_count: int) -> Movement:
         meetings=tuple(
             _seat_rover_at_visited_table(
                 table_count,
-                make_step_meeting(table_count, round_number, table_number),
+                make_mitchell_meeting(table_count, round_number, table_number),
                 route[round_number - 1],
             )
             for round_number in range(1, round_count + 1)
             for table_number in range(1, table_count + 1)
         ),
-        labels=make_two_field_labels(table_count + 1, table_count),
+        labels=make_ns_and_ew_labels(table_count + 1, table_count),
     )
 
 
 def find_rover_route(table_count: int) -> list[int]:
     """Return the table that the rover visits in each round, or 0 if it sits out."""
-    if table_count in _IRREGULAR_ROUTES:
+    if table_count in _IRREGULAR_ROVER_ROUTES:
         return [
             0,
-            *(int(table_number) for table_number in _IRREGULAR_ROUTES[table_count].split()),
+            *(
+                int(table_number)
+                for table_number in _IRREGULAR_ROVER_ROUTES[table_count].split()
+            ),
         ]
     return [
         0,
@@ -84,7 +87,7 @@ def _seat_rover_at_visited_table(
 # Keys are numbers of tables. A route lists the tables that the rover visits from round 2 on,
 # without repeated tables, boards or opponents. If an odd number of tables is divisible by
 # three, that is only possible with one more sit-out, which is written as 0.
-_IRREGULAR_ROUTES = {
+_IRREGULAR_ROVER_ROUTES = {
     4: "3 4",
     6: "5 1 4 6",
     8: "5 1 6 3 7 4",
@@ -106,17 +109,17 @@ _IRREGULAR_ROUTES = {
 }
 
 
-ROVER_MITCHELL_SYSTEM = System(
+ROVER_MITCHELL_SYSTEM = MovementSystem(
     name="compass-rover",
     title=gettext_noop("Rover Mitchell"),
     has_short_title=True,
     alias_names=("mitchell", "rover", "rover-mitchell"),
     explanation_cost=1_500,
     can_end_early=False,
-    unit=Unit.TABLES,
+    unit=SizeUnit.TABLES,
     sizes=gettext_noop("4 to 30 tables and one extra pair"),
     fits_size=fits_rover,
-    build_movement=build_rover,
+    build_movement=build_rover_mitchell,
     source=gettext_noop(
         "Ian McKinnon, Duplicate Bridge Schedules (irregular numbers by search)"
     ),

@@ -14,7 +14,7 @@ from tournaments.movements.schedule import Movement
 MAX_TABLES = 60  # a safety limit; rules K2 limit a section to seven tables
 
 
-class Unit(StrEnum):
+class SizeUnit(StrEnum):
     """The unit of a system's size."""
 
     TABLES = "tables"
@@ -23,7 +23,7 @@ class Unit(StrEnum):
     TEAMS = "teams"
 
 
-def find_last_place(movement: Movement) -> int:
+def find_highest_place_number(movement: Movement) -> int:
     """Return the highest place, which most systems leave empty for an odd number of pairs."""
     return movement.place_count
 
@@ -33,25 +33,25 @@ def list_no_announcements(_movement: Movement) -> list[str]:
     return []
 
 
-def rate_no_unevenness(_table_count: int) -> int:
-    """Return 0, the default of `System.rate_unevenness`."""
+def rate_zero_unevenness(_table_count: int) -> int:
+    """Return 0, the default of `MovementSystem.rate_unevenness`."""
     return 0
 
 
-def format_size(unit: Unit, unit_count: int) -> str:
+def format_size(unit: SizeUnit, unit_count: int) -> str:
     """Format a size in a unit, e.g. "7 tables" or "1 pair"."""
-    if unit is Unit.TABLES:
+    if unit is SizeUnit.TABLES:
         message = ngettext("%(number)s table", "%(number)s tables", unit_count)
-    elif unit is Unit.PAIRS:
+    elif unit is SizeUnit.PAIRS:
         message = ngettext("%(number)s pair", "%(number)s pairs", unit_count)
-    elif unit is Unit.PLAYERS:
+    elif unit is SizeUnit.PLAYERS:
         message = ngettext("%(number)s player", "%(number)s players", unit_count)
     else:
         message = ngettext("%(number)s team", "%(number)s teams", unit_count)
     return message % {"number": unit_count}
 
 
-def format_title(system_name: str, unit: Unit, unit_count: int) -> str:
+def format_title(system_name: str, unit: SizeUnit, unit_count: int) -> str:
     """Format a movement's name with its size, e.g. "Howell, 14 pairs"."""
     return _("%(movement)s, %(size)s") % {
         "movement": system_name,
@@ -60,7 +60,7 @@ def format_title(system_name: str, unit: Unit, unit_count: int) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class System:
+class MovementSystem:
     """A family of movements, with one movement for every size that fits.
 
     `fits_size(unit_count)` is whether there is a movement for a size, which is a number of
@@ -79,8 +79,8 @@ class System:
 
     For an odd number of pairs, `find_vacant_place` returns the place left empty. If that place
     is stationary and a pair needs it, `find_other_vacant_place` returns another one for the
-    size. With `leaves_fairest_place`, the second edition chooses the empty place that makes
-    comparisons vary least.
+    size. With `leaves_fairest_place_empty`, the second edition chooses the empty place that
+    makes comparisons vary least.
 
     For the adviser, `rate_unevenness` returns the unevenness of comparisons for a number of
     tables, and `explanation_cost` is the effort of explaining the movement, both in 1/10,000.
@@ -89,7 +89,7 @@ class System:
     """
 
     name: str
-    unit: Unit
+    unit: SizeUnit
     fits_size: Callable[[int], bool]
     build_movement: Callable[..., Movement]
     contest: Contest = Contest.PAIRS
@@ -101,11 +101,11 @@ class System:
     options: tuple[str, ...] = ()
     list_round_counts: Callable[[int], Sequence[int]] | None = None
     extra_pair_count: int = 0
-    find_vacant_place: Callable[[Movement], int] = find_last_place
+    find_vacant_place: Callable[[Movement], int] = find_highest_place_number
     find_other_vacant_place: Callable[[int], int] | None = None
-    leaves_fairest_place: bool = False
+    leaves_fairest_place_empty: bool = False
     list_announcements: Callable[[Movement], list[str]] = list_no_announcements
-    rate_unevenness: Callable[[int], int] = rate_no_unevenness
+    rate_unevenness: Callable[[int], int] = rate_zero_unevenness
     explanation_cost: int = 0
     is_recommended: bool = True
     edition_count: int = 1

@@ -12,11 +12,11 @@ from server.translation import gettext_noop
 from tournaments.movements.meetings import (
     Contest,
     Meeting,
+    make_ns_and_ew_labels,
     make_pair_meeting,
-    make_two_field_labels,
 )
 from tournaments.movements.schedule import Movement
-from tournaments.movements.systems.system import System, Unit, format_title
+from tournaments.movements.systems.system import MovementSystem, SizeUnit, format_title
 
 MAX_TEAMS = 60
 
@@ -40,7 +40,7 @@ def build_howell_teams(team_count: int) -> Movement:
 
     return _build_team_movement(
         "howell-teams",
-        format_title(_("Howell’s system"), Unit.TEAMS, team_count),
+        format_title(_("Howell’s system"), SizeUnit.TEAMS, team_count),
         team_count,
         team_count - 1,
         find_teams_and_group,
@@ -52,17 +52,17 @@ def build_gilman(team_count: int, home: bool = True) -> Movement:
 
     After each round East-West move two tables down and the boards one table down.
     """
-    first_offset = 0 if home else 1
+    first_round_offset = 0 if home else 1
 
     def find_teams_and_group(round_number: int, table_number: int) -> tuple[int, int, int]:
-        move_count = round_number - 1 + first_offset
+        move_count = round_number - 1 + first_round_offset
         return table_number, table_number + 2 * move_count, table_number + move_count
 
     return _build_team_movement(
         "gilman",
-        format_title(_("American Whist (Gilman)"), Unit.TEAMS, team_count),
+        format_title(_("American Whist (Gilman)"), SizeUnit.TEAMS, team_count),
         team_count,
-        team_count - first_offset,
+        team_count - first_round_offset,
         find_teams_and_group,
     )
 
@@ -82,7 +82,7 @@ def build_new_england_relay(team_count: int) -> Movement:
 
     return _build_team_movement(
         "new-england-relay",
-        format_title(_("New England relay"), Unit.TEAMS, team_count),
+        format_title(_("New England relay"), SizeUnit.TEAMS, team_count),
         team_count,
         team_count - 1,
         find_teams_and_group,
@@ -155,7 +155,7 @@ def build_club_against_club(team_count: int) -> Movement:
     group_count = match_count * match_count
     return _build_team_movement(
         "club-against-club",
-        format_title(_("Club against club"), Unit.TEAMS, team_count),
+        format_title(_("Club against club"), SizeUnit.TEAMS, team_count),
         team_count,
         match_count,
         find_teams_and_group,
@@ -165,7 +165,7 @@ def build_club_against_club(team_count: int) -> Movement:
 
 
 def _build_team_movement(
-    name: str,
+    system_name: str,
     title: str,
     team_count: int,
     round_count: int,
@@ -194,20 +194,20 @@ def _build_team_movement(
                 )
 
     return Movement(
-        name=name,
+        name=system_name,
         title=title,
         contest=Contest.TEAMS,
         meetings=tuple(iter_meetings()),
-        labels=make_two_field_labels(team_count, team_count),
+        labels=make_ns_and_ew_labels(team_count, team_count),
         allows_sharing=allows_sharing,
     )
 
 
-HOWELL_TEAMS_SYSTEM = System(
+HOWELL_TEAMS_SYSTEM = MovementSystem(
     name="howell-teams",
     title=gettext_noop("Howell’s system for teams"),
     contest=Contest.TEAMS,
-    unit=Unit.TEAMS,
+    unit=SizeUnit.TEAMS,
     sizes=gettext_noop("an odd number of teams from 3 to 59"),
     fits_size=lambda team_count: 3 <= team_count <= MAX_TEAMS and team_count % 2 == 1,
     build_movement=build_howell_teams,
@@ -215,12 +215,12 @@ HOWELL_TEAMS_SYSTEM = System(
     remarks=gettext_noop("every two teams meet at two tables on the same boards"),
 )
 
-GILMAN_SYSTEM = System(
+GILMAN_SYSTEM = MovementSystem(
     name="gilman",
     title=gettext_noop("American Whist (Gilman’s system for teams)"),
     alias_names=("american-whist",),
     contest=Contest.TEAMS,
-    unit=Unit.TEAMS,
+    unit=SizeUnit.TEAMS,
     sizes=gettext_noop("an odd number of teams from 3 to 59"),
     fits_size=lambda team_count: 3 <= team_count <= MAX_TEAMS and team_count % 2 == 1,
     build_movement=build_gilman,
@@ -230,11 +230,11 @@ GILMAN_SYSTEM = System(
     options=("home",),
 )
 
-NEW_ENGLAND_RELAY_SYSTEM = System(
+NEW_ENGLAND_RELAY_SYSTEM = MovementSystem(
     name="new-england-relay",
     title=gettext_noop("New England relay"),
     contest=Contest.TEAMS,
-    unit=Unit.TEAMS,
+    unit=SizeUnit.TEAMS,
     sizes=gettext_noop("an even number of teams from 4 to 60"),
     fits_size=lambda team_count: 4 <= team_count <= MAX_TEAMS and team_count % 2 == 0,
     build_movement=build_new_england_relay,
@@ -242,11 +242,11 @@ NEW_ENGLAND_RELAY_SYSTEM = System(
     remarks=gettext_noop("tables half the room apart share boards"),
 )
 
-THREE_TEAMS_SYSTEM = System(
+THREE_TEAMS_SYSTEM = MovementSystem(
     name="three-teams",
     title=gettext_noop("Three teams"),
     contest=Contest.TEAMS,
-    unit=Unit.TEAMS,
+    unit=SizeUnit.TEAMS,
     sizes=gettext_noop("3 teams"),
     fits_size=lambda team_count: team_count == 3,
     build_movement=build_three_team_movement,
@@ -254,12 +254,12 @@ THREE_TEAMS_SYSTEM = System(
     remarks=gettext_noop("two half matches of two sets"),
 )
 
-CLUB_AGAINST_CLUB_SYSTEM = System(
+CLUB_AGAINST_CLUB_SYSTEM = MovementSystem(
     name="club-against-club",
     title=gettext_noop("Club against club"),
     is_recommended=False,  # only suggested for two clubs
     contest=Contest.TEAMS,
-    unit=Unit.TEAMS,
+    unit=SizeUnit.TEAMS,
     sizes=gettext_noop("an even number of teams from 2 to 24, half of them each club’s"),
     fits_size=lambda team_count: 2 <= team_count <= 24 and team_count % 2 == 0,
     build_movement=build_club_against_club,

@@ -7,11 +7,11 @@ from server.translation import gettext_noop
 from tournaments.movements.meetings import (
     Contest,
     Meeting,
+    make_ns_and_ew_labels,
     make_pair_meeting,
-    make_two_field_labels,
 )
 from tournaments.movements.schedule import Movement, UnplayableMovement
-from tournaments.movements.systems.system import System, Unit
+from tournaments.movements.systems.system import MovementSystem, SizeUnit
 
 DEFAULT_ROUNDS = 12
 TWO_PACKS_ANNOUNCEMENT = gettext_noop(
@@ -22,7 +22,7 @@ TWO_PACKS_ANNOUNCEMENT = gettext_noop(
 )
 
 
-def describe_exchange(round_number: int) -> str:
+def describe_player_moves(round_number: int) -> str:
     """Describe the moves of all eight players after a round."""
     if round_number % 2:
         return _("All eight players change tables. North-South now sit East-West.")
@@ -70,13 +70,13 @@ def build_two_pack_movement(team_count: int = 2, rounds: int | None = None) -> M
             for round_number in range(1, rounds + 1)
             for meeting in _build_round(round_number, team_count)
         ),
-        labels=make_two_field_labels(team_count, team_count),
+        labels=make_ns_and_ew_labels(team_count, team_count),
     )
 
 
 def _build_round(round_number: int, team_count: int) -> tuple[Meeting, Meeting]:
     """Build a round: new deals in odd rounds, the same deals exchanged in even rounds."""
-    first_ns_number, second_ns_number, first_ew_number, second_ew_number = (
+    first_ns_place, second_ns_place, first_ew_place, second_ew_place = (
         1,
         team_count,
         team_count + 1,
@@ -86,27 +86,25 @@ def _build_round(round_number: int, team_count: int) -> tuple[Meeting, Meeting]:
     if round_number % 4 in (0, 1):
         return (
             make_pair_meeting(
-                round_number, 1, first_ns_number, second_ew_number, first_deal_number
+                round_number, 1, first_ns_place, second_ew_place, first_deal_number
             ),
             make_pair_meeting(
-                round_number, 2, first_ew_number, second_ns_number, first_deal_number + 1
+                round_number, 2, first_ew_place, second_ns_place, first_deal_number + 1
             ),
         )
     return (
+        make_pair_meeting(round_number, 1, second_ns_place, first_ew_place, first_deal_number),
         make_pair_meeting(
-            round_number, 1, second_ns_number, first_ew_number, first_deal_number
-        ),
-        make_pair_meeting(
-            round_number, 2, second_ew_number, first_ns_number, first_deal_number + 1
+            round_number, 2, second_ew_place, first_ns_place, first_deal_number + 1
         ),
     )
 
 
-TWO_PACKS_SYSTEM = System(
+TWO_PACKS_SYSTEM = MovementSystem(
     name="two-packs",
     title=gettext_noop("Two tables with two packs"),
     contest=Contest.TEAMS,
-    unit=Unit.TEAMS,
+    unit=SizeUnit.TEAMS,
     sizes=gettext_noop("2 teams"),
     fits_size=lambda team_count: team_count == 2,
     build_movement=build_two_pack_movement,

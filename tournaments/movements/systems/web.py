@@ -12,15 +12,15 @@ from django.utils.translation import ngettext
 
 from server.translation import gettext_noop
 from tournaments.movements.formatting import format_number, join_alternatives
-from tournaments.movements.meetings import Contest, make_pair_meeting, make_two_field_labels
+from tournaments.movements.meetings import Contest, make_ns_and_ew_labels, make_pair_meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
-from tournaments.movements.systems.system import MAX_TABLES, System, Unit
+from tournaments.movements.systems.system import MAX_TABLES, MovementSystem, SizeUnit
 
 MIN_ROUNDS, MAX_ROUNDS = 5, 13
 MAX_COPIES = 4
 
 
-def build_web(
+def build_web_mitchell(
     table_count: int, rounds: int | None = None, copies: int | None = None
 ) -> Movement:
     """Build the web with these rounds, or with the highest possible number up to thirteen.
@@ -33,8 +33,8 @@ def build_web(
     """
     rounds = rounds if rounds is not None else list_round_counts(table_count)[-1]
     _check_round_count(table_count, rounds)
-    ascending_set_table_count = count_ascending_set_tables(table_count, rounds)
-    needed_copy_count = count_copies(table_count, rounds)
+    ascending_table_count = count_ascending_tables(table_count, rounds)
+    needed_copy_count = count_board_copies(table_count, rounds)
     if copies is not None and copies < needed_copy_count:
         raise UnplayableMovement(
             _(
@@ -51,12 +51,10 @@ def build_web(
     meetings = []
     for round_index in range(rounds):
         for table_index in range(table_count):
-            if table_index < ascending_set_table_count:
+            if table_index < ascending_table_count:
                 set_index = (table_index + round_index) % rounds
             else:
-                set_index = (
-                    2 * ascending_set_table_count - 2 - table_index - round_index
-                ) % rounds
+                set_index = (2 * ascending_table_count - 2 - table_index - round_index) % rounds
             ew_place = table_count + 1 + (table_index - round_index) % table_count
             meetings.append(
                 make_pair_meeting(
@@ -73,37 +71,37 @@ def build_web(
         % {"tables": table_count, "rounds": rounds},
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
-        labels=make_two_field_labels(table_count, table_count),
+        labels=make_ns_and_ew_labels(table_count, table_count),
         copy_count=needed_copy_count,
         blocks=(
-            *range(1, ascending_set_table_count + 1, rounds),
-            *range(ascending_set_table_count + 1, table_count + 1, rounds),
+            *range(1, ascending_table_count + 1, rounds),
+            *range(ascending_table_count + 1, table_count + 1, rounds),
         ),
     )
 
 
-def count_ascending_set_tables(table_count: int, round_count: int) -> int:
+def count_ascending_tables(table_count: int, round_count: int) -> int:
     """Return how many tables should play the sets in ascending order to need fewest copies."""
     # tables / 2 modulo r: (r + 1) / 2 is the inverse of 2
-    least_count = table_count * (round_count + 1) // 2 % round_count
-    possible_counts = (
-        possible_count
-        for possible_count in range(least_count, table_count + 1, round_count)
-        if possible_count >= 1
+    min_table_count = table_count * (round_count + 1) // 2 % round_count
+    possible_table_counts = (
+        possible_table_count
+        for possible_table_count in range(min_table_count, table_count + 1, round_count)
+        if possible_table_count >= 1
     )
     return min(
-        possible_counts,
-        key=lambda possible_count: (
-            _count_copies_for_division(possible_count, table_count, round_count),
-            abs(2 * possible_count - table_count),
+        possible_table_counts,
+        key=lambda possible_table_count: (
+            _count_copies_for_table_split(possible_table_count, table_count, round_count),
+            abs(2 * possible_table_count - table_count),
         ),
     )
 
 
-def count_copies(table_count: int, round_count: int) -> int:
+def count_board_copies(table_count: int, round_count: int) -> int:
     """Return the number of copies of each board that a web needs."""
-    return _count_copies_for_division(
-        count_ascending_set_tables(table_count, round_count), table_count, round_count
+    return _count_copies_for_table_split(
+        count_ascending_tables(table_count, round_count), table_count, round_count
     )
 
 
@@ -112,11 +110,11 @@ def list_round_counts(table_count: int) -> list[int]:
     return [
         round_count
         for round_count in range(MIN_ROUNDS, min(MAX_ROUNDS, table_count - 1) + 1, 2)
-        if count_copies(table_count, round_count) <= MAX_COPIES
+        if count_board_copies(table_count, round_count) <= MAX_COPIES
     ]
 
 
-def _count_copies_for_division(
+def _count_copies_for_table_split(
     ascending_set_table_count: int, table_count: int, round_count: int
 ) -> int:
     return -(-ascending_set_table_count // round_count) + -(
@@ -160,19 +158,19 @@ def _check_round_count(table_count: int, requested_round_count: int) -> None:
         )
 
 
-WEB_SYSTEM = System(
+WEB_SYSTEM = MovementSystem(
     name="web",
     title=gettext_noop("Web Mitchell"),
     has_short_title=True,
     alias_names=("mitchell", "web-mitchell"),
     explanation_cost=1_400,
-    unit=Unit.TABLES,
+    unit=SizeUnit.TABLES,
     sizes=gettext_noop("6 to 52 tables with two to four copies of each board"),
     alternative_systems=("compass", "compass-skip"),
     fits_size=lambda table_count: (
         6 <= table_count <= MAX_TABLES and bool(list_round_counts(table_count))
     ),
-    build_movement=build_web,
+    build_movement=build_web_mitchell,
     source=gettext_noop("John “Spider” Harris, worked out again"),
     remarks=gettext_noop("two winners, all play the same boards (copies needed)"),
     options=("rounds", "copies"),

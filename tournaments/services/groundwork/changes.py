@@ -12,16 +12,16 @@ import boards.services
 from clubs import audit
 from clubs.audit import Actor, AuditData, Undo
 from tournaments.board_counts import count_missing_boards
-from tournaments.errors import InvalidEntry, NotNow
+from tournaments.errors import ActionUnavailable, InvalidEntry
 from tournaments.models import Entry, Event, Place, SeatingChange, Section, Session, Sitting
 from tournaments.models.seating import SEATS
 from tournaments.movements.changes import Continuation, Incident, list_continuations
-from tournaments.movements.stray_boards import LEFT_OUT_BOARD
+from tournaments.movements.stray_boards import LEFT_OUT_MARKER
 from tournaments.seating_snapshot import (
     build_snapshot,
     compare_tables,
     is_same_seating,
-    load_movement_in_play,
+    load_movement_with_withdrawals,
 )
 from tournaments.services.entries import (
     create_entry,
@@ -57,8 +57,8 @@ def apply_seating_change(
 
     `continuation_key` is the key of the way. `incident_data` is the incident as data for
     `describe_incident`. `names` are the names of a late pair, which is entered and seated.
-    Sittings that remain have the same database rows, and so have the results. Raises NotNow if
-    the way is no longer possible.
+    Sittings that remain have the same database rows, and so have the results. Raises
+    ActionUnavailable if the way is no longer possible.
     """
     session = lock_open_session(section.session_id)
     section.refresh_from_db(fields=["tables", "rounds"])  # another request may have changed it
@@ -76,10 +76,12 @@ def apply_seating_change(
         way=continuation.key,
         before=old_snapshot,
         after=build_snapshot(section)
-        | _describe_late_entry(new_entry, known_pks)
+        | _build_late_entry_data(new_entry, known_pks)
         | {"gone": sorted(continuation.movement.withdrawn_places)},
     )
-    undo = Undo(get_seats_subject(session), "seats.undo_change", {"change": new_change.pk})
+    undo = Undo(
+        get_seats_audit_subject(session), "seats.undo_change", {"change": new_change.pk}
+    )
     record_seating_change(by, "seating.changed", new_change, undo=undo)
     return new_change
 
@@ -91,15 +93,17 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     if change.undone_at is not None:
         return change
     if session.changes.filter(undone_at=None).first() != change:
-        raise NotNow(_("Something has changed since this change. Undo the newer change first."))
+        raise ActionUnavailable(
+            _("Something has changed since this change. Undo the newer change first.")
+        )
     section = session.sections.get(letter=change.before["letter"])
     if not is_same_seating(build_snapshot(section), change.after):
-        raise NotNow(_("Can’t undo: the seats have since changed."))
+        raise ActionUnavailable(_("Can’t undo: the seats have since changed."))
     apply_snapshot(section, change.before)
     change.after |= _remove_late_entry(change.after)
     change.undone_at = timezone.now()
     change.save(update_fields=["undone_at", "after"])
-    undo = Undo(get_seats_subject(session), "seats.repeat_change", {"change": change.pk})
+    undo = Undo(get_seats_audit_subject(session), "seats.repeat_change", {"change": change.pk})
     record_seating_change(by, "seating.restored", change, undo=undo)
     return change
 
@@ -107,13 +111,14 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
 def redo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     """Redo a change that was undone, with exactly the same seating.
 
-    A late entry gets its earlier number again. Raises NotNow if the seating has changed since
-    the undo, and InvalidEntry if the late entry's players are now in another entry.
+    A late entry gets its earlier number again. Raises ActionUnavailable if the seating has
+    changed since the undo, and InvalidEntry if the late entry's players are now in another
+    entry.
     """
     session = lock_open_session(change.session_id)
     section = session.sections.get(letter=change.before["letter"])
     if not is_same_seating(build_snapshot(section), change.before):
-        raise NotNow(_("The seats have since changed. Look at the options again."))
+        raise ActionUnavailable(_("The seats have since changed. Look at the options again."))
     old_snapshot = build_snapshot(section)
     new_snapshot = change.after | _restore_late_entry(session, change.after)
     apply_snapshot(section, new_snapshot)
@@ -126,19 +131,25 @@ def redo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
         before=old_snapshot,
         after=new_snapshot,
     )
-    undo = Undo(get_seats_subject(session), "seats.undo_change", {"change": new_change.pk})
+    undo = Undo(
+        get_seats_audit_subject(session), "seats.undo_change", {"change": new_change.pk}
+    )
     record_seating_change(by, "seating.changed", new_change, undo=undo)
     return new_change
 
 
 def lock_open_session(pk: int) -> Session:
-    """Lock a session that is in play; raise NotNow for any other session."""
+    """Lock a session that is in play; raise ActionUnavailable for any other session."""
     # Two directors, or a double click, may change the seats at the same time.
     session = Session.objects.select_for_update().get(pk=pk)
     if session.state == Session.State.CLOSED:
-        raise NotNow(_("The session is closed. Reopen it first, under Results, Close session."))
+        raise ActionUnavailable(
+            _("The session is closed. Reopen it first, under Results, Close session.")
+        )
     if session.state != Session.State.OPEN:
-        raise NotNow(_("The session hasn’t started. Choose the movement again instead."))
+        raise ActionUnavailable(
+            _("The session hasn’t started. Choose the movement again instead.")
+        )
     return session
 
 
@@ -164,12 +175,15 @@ def request_extra_boards(session: Session, by: Actor) -> None:
         and missing_board_count > 0
         and not session.board_set.is_sealed
     ):
-        extended_set = boards.services.add_boards(
+        extended_board_set = boards.services.add_boards(
             board_set=session.board_set,
-            new_board_count=session.board_set.size + missing_board_count,
+            total_board_count=session.board_set.size + missing_board_count,
         )
         record_session_act(
-            by, "boards.added", session, after={"boards_to": extended_set.board_numbers[-1]}
+            by,
+            "boards.added",
+            session,
+            new_values={"boards_to": extended_board_set.board_numbers[-1]},
         )
 
 
@@ -177,11 +191,11 @@ def _find_continuation(
     section: Section, rounds_played: int, incident: Incident, continuation_key: str
 ) -> Continuation:
     for continuation in list_continuations(
-        load_movement_in_play(section), rounds_played, incident
+        load_movement_with_withdrawals(section), rounds_played, incident
     ):
         if continuation.key == continuation_key:
             return continuation
-    raise NotNow(_("That option is no longer available. Look at the options again."))
+    raise ActionUnavailable(_("That option is no longer available. Look at the options again."))
 
 
 def _build_snapshot_after_change(
@@ -229,15 +243,15 @@ def apply_snapshot(section: Section, snapshot: dict[str, Any]) -> None:
     """Change the places and sittings of a section to match a snapshot.
 
     A sitting that is in the section and in the snapshot keeps its row, and so its results.
-    Raises NotNow if a changed table has played a board of another set, or if a sitting that is
-    not in the snapshot has a result.
+    Raises ActionUnavailable if a changed table has played a board of another set, or if a
+    sitting that is not in the snapshot has a result.
     """
-    changed_tables = compare_tables(build_snapshot(section), snapshot)
+    table_differences = compare_tables(build_snapshot(section), snapshot)
     places_by_number = _write_places(section, snapshot["places"])
     sittings_by_table = {
         (sitting.round, sitting.table): sitting for sitting in section.sittings.all()
     }
-    for table_difference in changed_tables:
+    for table_difference in table_differences:
         sitting = sittings_by_table.get(
             (table_difference.round_number, table_difference.table_number)
         )
@@ -274,23 +288,23 @@ def _write_places(section: Section, place_rows: Sequence[Sequence[Any]]) -> dict
 
 
 def _check_no_stray_boards(sitting: Sitting | None) -> None:
-    """Raise NotNow if the table has played a board of another set in this sitting."""
-    actual_board_numbers = (
+    """Raise ActionUnavailable if the table played a board of another set in this sitting."""
+    stray_board_numbers = (
         [
             actual_board_number
             for _group_board, actual_board_number in sitting.strays
-            if actual_board_number != LEFT_OUT_BOARD
+            if actual_board_number != LEFT_OUT_MARKER
         ]
         if sitting
         else []
     )
-    if sitting and actual_board_numbers:
-        raise NotNow(
+    if sitting and stray_board_numbers:
+        raise ActionUnavailable(
             _(
                 "Table %(table)s played board %(board)s of another set in round %(round)s. "
                 "Undo that board first, then enter what happened."
             )
-            % {"table": sitting.label, "board": actual_board_numbers[0], "round": sitting.round}
+            % {"table": sitting.label, "board": stray_board_numbers[0], "round": sitting.round}
         )
 
 
@@ -299,7 +313,7 @@ def _delete_sitting(sitting: Sitting | None) -> None:
         if sitting is not None:
             sitting.delete()
     except ProtectedError as error:
-        raise NotNow(
+        raise ActionUnavailable(
             _("Table %(table)s already has a score in round %(round)s. Choose another option.")
             % {
                 "table": sitting.label if sitting else "",
@@ -316,7 +330,7 @@ def _load_known_pks(section: Section) -> _KnownPks:
     )
 
 
-def _describe_late_entry(new_entry: Entry | None, known_pks: _KnownPks) -> dict[str, Any]:
+def _build_late_entry_data(new_entry: Entry | None, known_pks: _KnownPks) -> dict[str, Any]:
     """Return the data of a late entry that are stored for undo and redo."""
     if new_entry is None or new_entry.pk in known_pks.entry_pks:
         return {"newcomer": 0}
@@ -359,7 +373,7 @@ def _restore_late_entry(session: Session, snapshot: dict[str, Any]) -> dict[str,
     return {"new_players": new_player_ids}
 
 
-def get_seats_subject(session: Session) -> tuple[str]:
+def get_seats_audit_subject(session: Session) -> tuple[str]:
     """Return the subject under which a change of seats is recorded in the history."""
     return (f"seats {session.pk}",)
 
@@ -368,8 +382,12 @@ def record_seating_change(by: Actor, action: str, change: SeatingChange, *, undo
     """Record in the history that a change was applied or undone."""
     # The draw is left out of the history, because the SeatingChange stores it.
     change_description = {key: value for key, value in change.what.items() if key != "draw"}
-    incident_data, way_data = {"what": change_description}, {"way": change.way}
-    before, after = (
-        (incident_data, way_data) if action == "seating.changed" else (way_data, incident_data)
+    incident_data, continuation_data = {"what": change_description}, {"way": change.way}
+    old_values, new_values = (
+        (incident_data, continuation_data)
+        if action == "seating.changed"
+        else (continuation_data, incident_data)
     )
-    record_session_act(by, action, change.session, before=before, after=after, undo=undo)
+    record_session_act(
+        by, action, change.session, old_values=old_values, new_values=new_values, undo=undo
+    )

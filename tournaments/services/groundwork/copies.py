@@ -11,11 +11,11 @@ from clubs import audit
 from clubs.audit import Actor
 from clubs.evenings.services import delete_evening
 from clubs.models import Evening, Player
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Entry, EntryPlayer, Event, Place, Section, Session, Sitting
 from tournaments.models.seating import SEATS
 from tournaments.seating_snapshot import (
-    build_withdrawn_options,
+    build_withdrawal_options,
     load_movement,
     load_withdrawn_places,
 )
@@ -27,10 +27,10 @@ MAX_NAME_LENGTH = 100
 def copy_session(*, session: Session, name: str, by: Actor) -> Session:
     """Copy a session with entries and seats, but without boards, into a new rehearsal event.
 
-    Raises NotNow if no movement has been chosen.
+    Raises ActionUnavailable if no movement has been chosen.
     """
     if not session.sections.exists():
-        raise NotNow(_("Choose the movement first. It sets the seats."))
+        raise ActionUnavailable(_("Choose the movement first. It sets the seats."))
     event = _copy_event(session.event, name)
     entry_copies_by_old_pk = _copy_entries(session.event, event)
     new_session = create_session(
@@ -104,7 +104,9 @@ def _copy_section(
 ) -> None:
     places, sittings = list(section.places.all()), list(section.sittings.all())
     if first_missed_round_by_place := load_withdrawn_places(section, load_movement(section)):
-        section.options = section.options | build_withdrawn_options(first_missed_round_by_place)
+        section.options = section.options | build_withdrawal_options(
+            first_missed_round_by_place
+        )
     section.pk, section._state.adding, section.session = None, True, session
     section.save()
     copies_by_old_pk: dict[int, Place] = {}

@@ -47,7 +47,7 @@ def create_event(*, club: Club, name: str, date: Date, by: Actor, **event_fields
 
 
 @dataclass(frozen=True, slots=True)
-class MovedRows:
+class MovedRowKeys:
     """The primary keys of the rows that were moved with an event to another day."""
 
     sessions: list[int]
@@ -60,7 +60,7 @@ def update_event(
     new_values: Mapping[str, Any],
     session_ids: Collection[int] | None = None,
     detached_fixture_keys: Collection[int] = (),
-) -> MovedRows:
+) -> MovedRowKeys:
     """Update the given fields of a locked event; its URL stays the same.
 
     A new day also moves the sessions that were on the old day; the moved rows are returned. An
@@ -77,7 +77,7 @@ def update_event(
     event.save()
     count_write_for_event(event)
     if event.date == old_date:
-        return MovedRows([], [])
+        return MovedRowKeys([], [])
     return _move_sessions(event, old_date, session_ids, detached_fixture_keys)
 
 
@@ -86,7 +86,7 @@ def _move_sessions(
     old_date: Date,
     session_ids: Collection[int] | None,
     detached_fixture_keys: Collection[int],
-) -> MovedRows:
+) -> MovedRowKeys:
     """Move the sessions that are on an event's old day to its new day."""
     sessions = Session.objects.filter(event=event, evening__date=old_date)
     if session_ids is not None:
@@ -95,4 +95,4 @@ def _move_sessions(
     evenings = Evening.objects.filter(session__in=session_pks)
     evenings.update(date=event.date)
     evening_pks = list(evenings.values_list("pk", flat=True))
-    return MovedRows(session_pks, update_fixture_days(evening_pks, detached_fixture_keys))
+    return MovedRowKeys(session_pks, update_fixture_days(evening_pks, detached_fixture_keys))

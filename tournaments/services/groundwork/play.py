@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from clubs.audit import Actor, Undo
 from tournaments.board_counts import count_missing_boards
-from tournaments.errors import NotNow
+from tournaments.errors import ActionUnavailable
 from tournaments.models import Session
 from tournaments.services.groundwork.revisions import increment_revisions
 from tournaments.session_acts import lock_session, record_session_act
@@ -23,16 +23,16 @@ def open_session(*, session: Session, by: Actor) -> Session:
     if session.state == Session.State.OPEN:
         return session
     if session.state == Session.State.CLOSED:
-        raise NotNow(_("The session is closed. Reopen it first."))
+        raise ActionUnavailable(_("The session is closed. Reopen it first."))
     if not session.sections.exists():
-        raise NotNow(_("Choose the movement first. It sets the seats."))
+        raise ActionUnavailable(_("Choose the movement first. It sets the seats."))
     if (missing_board_count := count_missing_boards(session)) > 0:
         message = ngettext(
             "%(short)s more board needed. Deal again on the Boards page.",
             "%(short)s more boards needed. Deal again on the Boards page.",
             missing_board_count,
         )
-        raise NotNow(message % {"short": missing_board_count})
+        raise ActionUnavailable(message % {"short": missing_board_count})
     session.state, session.opened_at = Session.State.OPEN, timezone.now()
     session.save(update_fields=["state", "opened_at"])
     increment_revisions(session)
@@ -51,7 +51,7 @@ def close_session(*, session: Session, closed_at: datetime | None = None, by: Ac
     if session.state == Session.State.CLOSED:
         return session
     if session.state == Session.State.PLANNED:
-        raise NotNow(_("The session hasn’t started."))
+        raise ActionUnavailable(_("The session hasn’t started."))
     session.state, session.closed_at = Session.State.CLOSED, closed_at or timezone.now()
     session.save(update_fields=["state", "closed_at"])
     increment_revisions(session)
@@ -70,14 +70,16 @@ def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
     if session.state == Session.State.CLOSED:
         deadline, reason = session.corrections_end, " ".join(reason.split())[:200]
         if deadline is not None and deadline <= timezone.now() and not reason:
-            raise NotNow(_("The correction period has ended. Enter a reason for reopening."))
+            raise ActionUnavailable(
+                _("The correction period has ended. Enter a reason for reopening.")
+            )
         closed_at_iso = session.closed_at.isoformat() if session.closed_at else None
         session.state, session.closed_at = Session.State.OPEN, None
         session.save(update_fields=["state", "closed_at"])
         increment_revisions(session)
         undo = _build_undo(session, "session.close", closed_at=closed_at_iso)
-        after = {"reason": reason} if reason else {}
-        record_session_act(by, "session.reopened", session, after=after, undo=undo)
+        new_values = {"reason": reason} if reason else {}
+        record_session_act(by, "session.reopened", session, new_values=new_values, undo=undo)
     return session
 
 
@@ -85,7 +87,7 @@ def return_session_to_setup(*, session: Session, by: Actor) -> Session:
     """Undo the opening of a session, so that entries and movement can be changed again."""
     session = lock_session(session)
     if session.state == Session.State.CLOSED:
-        raise NotNow(_("The session is closed. Reopen it first."))
+        raise ActionUnavailable(_("The session is closed. Reopen it first."))
     if session.state == Session.State.OPEN:
         session.state, session.opened_at = Session.State.PLANNED, None
         session.save(update_fields=["state", "opened_at"])
@@ -95,10 +97,10 @@ def return_session_to_setup(*, session: Session, by: Actor) -> Session:
     return session
 
 
-def _build_undo(session: Session, inverse_key: str, **arguments: object) -> Undo:
+def _build_undo(session: Session, inverse_name: str, **arguments: object) -> Undo:
     """Return the undo action of a change of the session's state."""
     subjects: tuple[str, ...] = (f"session {session.pk}",)
-    if inverse_key in ("session.unopen", "session.open"):
+    if inverse_name in ("session.unopen", "session.open"):
         # An open session has fixed seats: undo this act before earlier changes of seats.
         subjects += (f"seats {session.pk}", f"play {session.pk}", "play")
-    return Undo(subjects, inverse_key, {"session": session.pk, **arguments})
+    return Undo(subjects, inverse_name, {"session": session.pk, **arguments})

@@ -16,8 +16,8 @@ def increment_revisions(
 ) -> None:
     """Count writes that can change the scores of a session, or of only one of its sections."""
     _increment_revision(Session.objects.filter(pk=session.pk), write_count)
-    changed_sections = Section.objects.filter(session=session)
-    (changed_sections if section is None else changed_sections.filter(pk=section.pk)).update(
+    session_sections = Section.objects.filter(session=session)
+    (session_sections if section is None else session_sections.filter(pk=section.pk)).update(
         stamp=generate_stamp()
     )
 

@@ -15,7 +15,7 @@ from tournaments.movements import Meeting
 from tournaments.seating_snapshot import build_snapshot
 from tournaments.services.groundwork.changes import (
     apply_snapshot,
-    get_seats_subject,
+    get_seats_audit_subject,
     lock_open_session,
     record_seating_change,
     request_extra_boards,
@@ -37,7 +37,7 @@ def seat_round(
     """Add a drawn round to the section's schedule; `draw_record` is stored with the change.
 
     The round is stored as a change of seats, which `undo_change` and `redo_change` accept.
-    Raises NotNow if the session is not in play.
+    Raises ActionUnavailable if the session is not in play.
     """
     session = lock_open_session(section.session_id)
     old_snapshot = build_snapshot(section)
@@ -77,7 +77,9 @@ def seat_round(
         before=old_snapshot,
         after=build_snapshot(section) | {"newcomer": 0, "new_players": [], "gone": []},
     )
-    undo = Undo(get_seats_subject(session), "seats.undo_change", {"change": new_change.pk})
+    undo = Undo(
+        get_seats_audit_subject(session), "seats.undo_change", {"change": new_change.pk}
+    )
     record_seating_change(by, "seating.changed", new_change, undo=undo)
     return new_change
 
@@ -95,7 +97,7 @@ def record_draw_decision(
         by,
         "round.kept",
         change.session,
-        where={"round": change.what["round"]},
-        after={"what": change_description},
+        location_data={"round": change.what["round"]},
+        new_values={"what": change_description},
     )
     return change

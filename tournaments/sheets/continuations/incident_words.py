@@ -35,7 +35,7 @@ def _describe_late_arrival(incident: IncidentData) -> str:
     }
 
 
-def _describe_withdrawal(incident: IncidentData) -> str:
+def _describe_drawn_round(incident: IncidentData) -> str:
     placeholders = {"who": _format_entry(incident, "who"), "round": incident["round"]}
     return _("%(who)s withdrew before round %(round)s.") % placeholders
 
@@ -47,7 +47,7 @@ def _describe_round_drawn(incident: IncidentData) -> str:
     return _("Round %(round)s was drawn.") % {"round": incident["round"]}
 
 
-def _describe_turned_table(incident: IncidentData) -> str:
+def _describe_wrong_directions(incident: IncidentData) -> str:
     placeholders = {"table": _format_table(incident), "rounds": _format_rounds(incident)}
     return _("Table %(table)s played the wrong way round %(rounds)s.") % placeholders
 
@@ -74,8 +74,8 @@ _INCIDENT_FORMATTERS: dict[str, Callable[[IncidentData], str]] = {
     "drawn": _describe_round_drawn,
     "exchanged": _describe_exchanged_entries,
     "late": _describe_late_arrival,
-    "left": _describe_withdrawal,
-    "turned": _describe_turned_table,
+    "left": _describe_drawn_round,
+    "turned": _describe_wrong_directions,
 }
 
 

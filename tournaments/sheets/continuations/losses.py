@@ -13,7 +13,7 @@ from tournaments.movements.formatting import format_table, join_names
 from tournaments.sheets.schedule import format_boards
 
 MAX_LINES = 2
-MAX_GROUPS_NAMED = 4  # if there are more sets of boards, they are counted instead of named
+MAX_NAMED_GROUPS = 4  # if there are more sets of boards, they are counted instead of named
 EntryNamer = Callable[[int], str]
 
 
@@ -23,7 +23,7 @@ class LossSentences:
 
     summary_lines: tuple[str, ...]
     detailed_lines: tuple[str, ...]
-    is_loss: bool
+    has_losses: bool
 
 
 def describe_consequences(
@@ -53,9 +53,11 @@ def describe_consequences(
         detailed_lines += [] if is_short_list else sentences
     summary_lines += _describe_new_boards(continuation, boards_a_round, board_set)
     has_no_losses = not continuation.consequences.new_groups and not any(
-        sentences for sentences, _counted in sentences_and_count_sentences
+        sentences for sentences, _count_sentence in sentences_and_count_sentences
     )
-    return LossSentences(tuple(summary_lines), tuple(detailed_lines), is_loss=not has_no_losses)
+    return LossSentences(
+        tuple(summary_lines), tuple(detailed_lines), has_losses=not has_no_losses
+    )
 
 
 def _describe_newcomer(continuation: Continuation) -> list[str]:
@@ -187,7 +189,7 @@ def _describe_lost_boards(
     ]
     placeholders = {"count": len(board_ranges), "boards": ", ".join(board_ranges)}
     scoring_note = _("Each board is still scored among those who play it.")
-    if len(board_ranges) > MAX_GROUPS_NAMED:
+    if len(board_ranges) > MAX_NAMED_GROUPS:
         message = _("%(count)s sets of boards are no longer played by everyone.")
     else:
         message = _("Boards that some can no longer play: %(boards)s.")

@@ -118,7 +118,7 @@ def build_continuation_sheet(
         button=get_continuation_button_text(continuation.key),
         key_numbers=_list_key_numbers(continuation, rounds_played, boards_a_round),
         losses=loss_sentences.summary_lines
-        if loss_sentences.is_loss
+        if loss_sentences.has_losses
         else (*loss_sentences.summary_lines, _("No one loses boards or opponents.")),
         detailed_losses=loss_sentences.detailed_lines,
         statistic_changes=_list_statistic_changes(
@@ -192,16 +192,16 @@ def _count_sit_outs(continuation: Continuation, rounds_played: int) -> Compariso
 def _list_statistic_changes(
     old_fairness: Fairness, new_fairness: Fairness
 ) -> tuple[StatisticChange, ...]:
-    met_template = _("%(met)s of %(all)s")
+    met_pairings_template = _("%(met)s of %(all)s")
     return (
         StatisticChange(
             _("Opponents met"),
-            met_template
+            met_pairings_template
             % {
                 "met": old_fairness.met_pairing_count,
                 "all": old_fairness.possible_pairing_count,
             },
-            met_template
+            met_pairings_template
             % {
                 "met": new_fairness.met_pairing_count,
                 "all": new_fairness.possible_pairing_count,
