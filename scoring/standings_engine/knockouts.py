@@ -160,15 +160,21 @@ def _find_seated_winners(
     for match in round_matches:
         if not seated_meetings or not match.can_be_played:
             continue
-        possible_winners = [*permutations(match.sides, len(match.next_positions))]
-        for winner_seeds in (
-            [match.advancing_sides, *possible_winners]
-            if match.advancing_sides
-            else possible_winners
-        ):
+        # A position is not seated if its team has withdrawn or its match needs no play.
+        seated_indexes = [
+            index
+            for index, next_position in enumerate(match.next_positions)
+            if any(is_placed_in_next_round(seed, next_position) for seed in match.sides)
+        ]
+        winner_count = len(match.next_positions)
+        possible_winners = [
+            *permutations(match.advancing_sides, winner_count),
+            *permutations(match.sides, winner_count),
+        ]
+        for winner_seeds in possible_winners if seated_indexes else ():
             if all(
-                is_placed_in_next_round(*seed_and_position)
-                for seed_and_position in zip(winner_seeds, match.next_positions, strict=True)
+                is_placed_in_next_round(winner_seeds[index], match.next_positions[index])
+                for index in seated_indexes
             ):
                 winners_by_match[match.key] = winner_seeds
                 break

@@ -175,23 +175,23 @@ def test_only_correction_that_moves_an_entry_asks_about_later_scores(
     client.force_login(user)
     question_text = "Undo later scores"
 
-    def post_matches(*margins: str) -> str:
+    def post_margins(*margins: str) -> str:
         form = {"act": "matches", "round": "1", "margin-1-1": margins}
         desk_url = reverse("bracket_desk", args=[event.slug])
         return html.unescape(client.post(desk_url, form, follow=True).content.decode())
 
-    slip = post_matches("x", *typed[1:])
+    slip = post_margins("x", *typed[1:])
     assert "t a margin" in slip
     assert [f'value="{text}"' in slip for text in ("x", *typed[1:])] == [True] * len(typed)
     assert question_text not in slip
-    assert question_text not in post_matches(*typed)
+    assert question_text not in post_margins(*typed)
     first, second = load_current_bracket(event).rounds[:2]
     for match_number in range(2, len(first) + 1):
         match_margins = ["1", "1", "0"] if first[match_number - 1].third_side else ["1"]
         record_match(event, (1, match_number), user, margins=match_margins)
     for match_number in range(1, len(second) + 1):
         record_match(event, (2, match_number), user, margins=["1"])
-    assert question_text in post_matches(*[f"-{typed_margin}" for typed_margin in typed])
+    assert question_text in post_margins(*[f"-{typed_margin}" for typed_margin in typed])
 
 
 @pytest.mark.slow
@@ -306,7 +306,9 @@ def decide_level_matches(event: Event, user: User) -> None:
         item for row in load_current_bracket(event).rounds for item in row if item.is_level
     ):
         winner_fields = zip(
-            ("winner", "second"), match.sides[: len(match.next_positions)], strict=False
+            ("winner_number", "second_winner_number"),
+            match.sides[: len(match.next_positions)],
+            strict=False,
         )
         record_match(event, match.key, user, **dict(winner_fields))
 
@@ -505,6 +507,49 @@ def test_director_decides_after_withdrawal_from_three_way_match() -> None:
         draw_next(session, 2, user)
     record_match(event, (1, 2), user, winner_number=2)
     assert draw_next(session, 2, user) is not None
+
+
+@pytest.mark.parametrize("gone_index", [0, 1])
+def test_correction_after_withdrawal_of_a_winner_moves_no_one(gone_index: int) -> None:
+    session, user = open_bracket(7)
+    event = session.event
+    play_draw(session, 1, user, Random("withdrawn winner"))
+    decide_level_matches(event, user)
+    (three_way_match,) = [
+        match
+        for match in load_current_bracket(event).rounds[0]
+        if len(match.next_positions) == 2
+    ]
+    winners = three_way_match.advancing_sides
+    draw_next(session, 2, user)
+    section = reload_section(session)
+    gone_place = section.places.filter(entry__number=winners[gone_index]).order_by("number")[0]
+    scoring.services.apply_seating_change(
+        section=section,
+        rounds_played=scoring.services.find_last_scored_round(section),
+        incident=Withdrawal(gone_place.number),
+        continuation_key="swiss-out",
+        incident_data={"kind": "left", "names": [], "round": 3},
+        names=[],
+        by=user,
+    )
+    (loser,) = three_way_match.losers
+    for table in list_tables_of_draw(session, 1):  # the loser now takes everything
+        pair = (table.ns.entries[0], table.ew.entries[0])
+        if loser in pair:
+            for board in table.boards:
+                evenings.enter_result(
+                    session, table.sitting_id, board, "13" if pair[0] == loser else "0", user
+                )
+    bracket = load_current_bracket(event)
+    seated_pairs = [
+        {table.ns.entries[0], table.ew.entries[0]} for table in list_tables_of_draw(session, 2)
+    ]
+    sides = [set(match.sides) for match in bracket.rounds[1]]
+    assert seated_pairs
+    assert all(pair in sides for pair in seated_pairs)
+    match = bracket.rounds[0][three_way_match.number - 1]
+    assert match.advancing_sides[1 - gone_index] == winners[1 - gone_index]
 
 
 @pytest.mark.slow
