@@ -33,7 +33,7 @@ class Rows:
     values: list[list[Any]]
     times: list[tuple[int, DateTimeField[Any, Any]]]
 
-    def later(self, by: timedelta) -> list[list[Any]]:
+    def build_later_rows(self, by: timedelta) -> list[list[Any]]:
         """Return the rows with every time in them moved later by a duration."""
         rows = [list(row) for row in self.values]
         for place, field in self.times:
@@ -48,8 +48,8 @@ class RowSnapshot:
     """The rows that were put into an empty database, when, and the on-commit callbacks."""
 
     rows: list[Rows]
-    at: datetime
-    asked: list[Callable[[], object]]
+    built_at: datetime
+    on_commit_callbacks: list[Callable[[], object]]
 
 
 def build_once(
@@ -64,7 +64,9 @@ def build_once(
     snapshots_by_key: dict[Hashable, tuple[RowSnapshot, BuiltObjects]] = {}
 
     @wraps(build)
-    def made(*args: BuilderParams.args, **options: BuilderParams.kwargs) -> BuiltObjects:
+    def copy_or_build(
+        *args: BuilderParams.args, **options: BuilderParams.kwargs
+    ) -> BuiltObjects:
         key = (args, *sorted(options.items()), get_language(), connection.in_atomic_block)
         if not (_is_hashable(key) and _is_empty()):
             return build(*args, **options)
@@ -76,7 +78,7 @@ def build_once(
             snapshots_by_key[key] = record_built_rows(run_on_commit_count_before), actual
         return reload_objects(snapshots_by_key[key][1])
 
-    return made
+    return copy_or_build
 
 
 def _is_hashable(key: tuple[object, ...]) -> bool:
@@ -142,11 +144,11 @@ def prepare_value(field: Any, row: Model) -> Any:
 
 
 def _insert_snapshot(snapshot: RowSnapshot) -> None:
-    elapsed_time = timezone.now() - snapshot.at
+    elapsed_time = timezone.now() - snapshot.built_at
     with transaction.atomic(), connection.cursor() as cursor:
         for rows in snapshot.rows:
-            cursor.executemany(rows.sql, rows.later(elapsed_time))
-    for act in snapshot.asked:
+            cursor.executemany(rows.sql, rows.build_later_rows(elapsed_time))
+    for act in snapshot.on_commit_callbacks:
         transaction.on_commit(act)
 
 

@@ -93,7 +93,7 @@ def offer_pseudo_languages(*codes: str) -> Iterator[None]:
         code: _PseudoTranslation(code, _TEXT_CHANGES[code]) for code in codes
     }
 
-    def find(language: str) -> trans_real.DjangoTranslation:
+    def find_translation(language: str) -> trans_real.DjangoTranslation:
         return translations_by_code.get(language) or original_translation(language)
 
     @cache  # Django clears it
@@ -103,7 +103,7 @@ def offer_pseudo_languages(*codes: str) -> Iterator[None]:
     languages = [*settings.LANGUAGES, *((code, code) for code in codes)]
     bidi_languages = [*settings.LANGUAGES_BIDI, RIGHT_TO_LEFT_LANGUAGE]
     with override_settings(LANGUAGES=languages, LANGUAGES_BIDI=bidi_languages):
-        with patch.multiple(trans_real, translation=find, check_for_language=check):
+        with patch.multiple(trans_real, translation=find_translation, check_for_language=check):
             find_language.cache_clear()
             try:
                 yield

@@ -10,9 +10,9 @@ from tests.rooms import ROOMS
 from tournaments.models import Session
 
 FACTORIES = [
-    made
-    for made in vars(factories).values()
-    if isinstance(made, type) and issubclass(made, DjangoModelFactory)
+    factory
+    for factory in vars(factories).values()
+    if isinstance(factory, type) and issubclass(factory, DjangoModelFactory)
 ]
 
 

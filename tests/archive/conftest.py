@@ -52,7 +52,7 @@ def open_machine(
     from tests.databases import build_sqlite_settings, use_database
 
     @contextmanager
-    def at(name: str) -> Iterator[Any]:
+    def use_machine(name: str) -> Iterator[Any]:
         folder = tmp_path / name
         if not folder.exists():
             folder.mkdir()
@@ -69,7 +69,7 @@ def open_machine(
             yield connection
 
     with django_db_blocker.unblock():
-        yield at
+        yield use_machine
 
 
 def _create_session_papers(media_folder: Path) -> None:

@@ -44,11 +44,11 @@ def owner(
 ) -> User:
     """Return a signed-in owner with a closed event; jobs run immediately."""
 
-    def post_import_form(*arguments: Any, **options: Any) -> Any:
+    def post_and_run_callbacks(*arguments: Any, **options: Any) -> Any:
         with django_capture_on_commit_callbacks(execute=True):
             return send(*arguments, **options)
 
-    send, client.post = client.post, post_import_form
+    send, client.post = client.post, post_and_run_callbacks
     settings.DATA_DIR = tmp_path
     session, user = evenings.play_session()
     scoring.services.close_session(session=session, by=user)
@@ -266,12 +266,12 @@ def test_simultaneous_uploads_by_one_login_are_both_imported(
     content = get_archive_path(create_archive(client)).read_bytes()
     wish = ImportOptions(should_replace=True, owner=owner)
 
-    def pieces() -> Iterator[bytes]:
+    def iter_chunks() -> Iterator[bytes]:
         yield content[:1000]
         request_import(chunks=[content], passphrase="", options=wish, by=owner)
         yield content[1000:]
 
-    request_import(chunks=pieces(), passphrase="", options=wish, by=owner)
+    request_import(chunks=iter_chunks(), passphrase="", options=wish, by=owner)
     assert ClubArchive.objects.filter(way=ClubArchive.Direction.IMPORT).count() == 2
 
 

@@ -109,13 +109,13 @@ def test_process_killed_during_an_import_leaves_nothing(
     monkeypatch: pytest.MonkeyPatch,
     table: str,
 ) -> None:
-    def killed(self: object, carried: Any, *rest: object) -> None:
+    def interrupt_after_table(self: object, carried: Any, *rest: object) -> None:
         original_write_table(self, carried, *rest)
         if carried.label == table:
             raise KeyboardInterrupt
 
     original_write_table = importer._Import._write_table
-    monkeypatch.setattr(importer._Import, "_write_table", killed)
+    monkeypatch.setattr(importer._Import, "_write_table", interrupt_after_table)
     with open_machine("night on another"):
         rename_club_rows(Club.objects.get(name=CLUB_NAME))
         digests_by_club_pk_before = {

@@ -228,21 +228,21 @@ def test_next_import_keeps_papers_of_import_killed_after_its_commit(
 
     original_unlink = Path.unlink
 
-    def unlink_all_but_marker(path: Path, missing_ok: bool = False) -> None:
+    def interrupt_at_marker(path: Path, missing_ok: bool = False) -> None:
         if path.name == UNFINISHED_MARKER:
             raise KeyboardInterrupt
         original_unlink(path, missing_ok)
 
-    def end_before_commit(_file_import: FileImporter) -> None:
+    def interrupt_before_commit(_file_import: FileImporter) -> None:
         raise KeyboardInterrupt
 
     with open_machine("empty"):
         with monkeypatch.context() as patch_context:
             patch_context.setattr(shutil, "rmtree", lambda *_args, **_options: None)
             if is_committed:
-                patch_context.setattr(Path, "unlink", unlink_all_but_marker)
+                patch_context.setattr(Path, "unlink", interrupt_at_marker)
             else:
-                patch_context.setattr(FileImporter, "remove_marker", end_before_commit)
+                patch_context.setattr(FileImporter, "remove_marker", interrupt_before_commit)
             with pytest.raises(KeyboardInterrupt):
                 import_club(tmp_path / "a.club", ARCHIVE_SPEC, ENCRYPTED_OPTIONS)
         assert Paper.objects.exclude(file="").exists() is is_committed

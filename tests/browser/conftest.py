@@ -100,7 +100,7 @@ def open_visitor_page(
     faults: list[str] = []
     with ExitStack() as exit_stack:
 
-        def come(
+        def open_page(
             user: "User | None" = None,
             *,
             phone: bool = False,
@@ -127,7 +127,7 @@ def open_visitor_page(
                 _sign_in(context, live_server.url, user)
             return context.new_page()
 
-        yield come
+        yield open_page
     _wait_for_requests()
     assert faults == []
 

@@ -43,10 +43,10 @@ def create_full_event(*, is_closed: bool = True) -> tuple[Session, User]:
 
 
 def list_page_urls(
-    session: Session, user: User | None = None, *, below: str = "/"
+    session: Session, user: User | None = None, *, path_prefix: str = "/"
 ) -> list[str]:
     """Return the URLs under a path that respond with a complete page."""
-    return sorted(render_pages(session, user, below=below))
+    return sorted(render_pages(session, user, below=path_prefix))
 
 
 def render_pages(

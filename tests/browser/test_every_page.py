@@ -100,7 +100,7 @@ def test_every_director_page_is_accessible_and_usable_on_a_phone(
     hall.phones.services.create_table_links(session=played_session, by=user)
     services.create_entry_links(event=played_session.event, by=user)
     # The players' pages are tested above; for a director only the frame differs.
-    paths = list_page_urls(played_session, user, below="/director/")
+    paths = list_page_urls(played_session, user, path_prefix="/director/")
     assert len(paths) >= 25
     paths.append(f"/events/{played_session.event.slug}/")
     page = open_visitor_page(user)

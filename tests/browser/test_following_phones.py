@@ -100,18 +100,18 @@ class Phone:
     name: str
     page: Page
     link: TableLink
-    pose: str
-    saw: list[dict[str, Any]] = field(default_factory=list)
+    state_script: str
+    rounds_seen: list[dict[str, Any]] = field(default_factory=list)
 
-    def follow(self, what: str) -> None:
+    def check_follows(self, what: str) -> None:
         """Send pending entries, poll once, check the texts and the layout, and tap a board."""
-        if self.pose == GO_OFFLINE_SCRIPT and self.saw:
+        if self.state_script == GO_OFFLINE_SCRIPT and self.rounds_seen:
             assert self.page.evaluate(SEND_SCRIPT), (
                 f"{self.name}, {what}: something is kept back"
             )
         now, previous_rounds = (
             self._list_expected_rounds(),
-            {round_data["round"]: round_data for round_data in self.saw},
+            {round_data["round"]: round_data for round_data in self.rounds_seen},
         )
         expected_rounds = [
             round_data
@@ -125,11 +125,11 @@ class Phone:
         ]
         message = self.page.evaluate(CHECK_FOLLOWS_SCRIPT, expected_rounds)
         assert message == "", f"{self.name}, {what}: {expected_rounds}"
-        self.saw = now
+        self.rounds_seen = now
 
-    def again(self) -> None:
+    def restore_state(self) -> None:
         """Restore the state that the phone is named after."""
-        self.page.evaluate("() => {" + DISMISS_SCRIPT + self.pose + "}")
+        self.page.evaluate("() => {" + DISMISS_SCRIPT + self.state_script + "}")
 
     def _list_expected_rounds(self) -> list[dict[str, Any]]:
         """Return what the page must show of each of its rounds."""
@@ -174,7 +174,7 @@ class Desk:
     def board(self, table: int) -> int:
         return self.session.get_group_boards(self.sitting(table).board_group)[0]
 
-    def stored(self, table: int) -> str:
+    def read_stored_mark(self, table: int) -> str:
         return Result.find_or_create_current_result(self.sitting(table), self.board(table)).mark
 
     def change(self, change: Incident) -> None:
@@ -190,7 +190,7 @@ class Desk:
             by=self.user,
         )
 
-    def wrong_boards(self, table: int) -> None:
+    def record_wrong_boards(self, table: int) -> None:
         own_board_group = self.sitting(table).board_group
         self.change(WrongBoards(round=1, table=table, board_group=own_board_group % 5 + 1))
 
@@ -202,10 +202,10 @@ class Desk:
             sitting=sitting, board=board, really=actual_board, by=self.user
         )
 
-    def turned(self, table: int) -> None:
+    def record_turned_table(self, table: int) -> None:
         self.change(TurnedTable(table=table, first_round=1, last_round=1))
 
-    def exchanged(self, table: int) -> None:
+    def exchange_pairs(self, table: int) -> None:
         """Exchange the E-W pairs of this table and the next. Does nothing at the last table."""
         if table % 2 and table < 5:
             one, other_place = (
@@ -217,21 +217,21 @@ class Desk:
             )
 
     def typed(self, table: int) -> None:
-        self.enter(table, "9")
+        self.enter_result(table, "9")
 
-    def cleared(self, table: int) -> None:
-        self.enter(table, "")
+    def clear_result(self, table: int) -> None:
+        self.enter_result(table, "")
 
-    def enter(self, table: int, mark: str) -> None:
+    def enter_result(self, table: int, mark: str) -> None:
         sitting = self.sitting(table)
         evenings.enter_result(self.session, sitting.pk, self.board(table), mark, self.user)
 
-    def ruled(self, table: int) -> None:
+    def make_ruling(self, table: int) -> None:
         result = Result.find_or_create_current_result(self.sitting(table), self.board(table))
         kind = Ruling.Kind.AVERAGE
         scoring.services.make_ruling(kind=kind, result=result, reason="fouled", by=self.user)
 
-    def renamed(self, table: int) -> None:
+    def rename_entry(self, table: int) -> None:
         entry = Entry.objects.get(places=self.sitting(table).north_id)
         names = [f"Ada Other{table}", f"Bea Other{table}"]
         tournaments.services.rename_entry(entry=entry, names=names, by=self.user)
@@ -285,8 +285,8 @@ def phones(open_visitor_page: PageOpener, desk: Desk) -> list[Phone]:
     for table, boards in ((2, 0), (3, 1), (4, 2)):
         desk.play(table, boards)
     for phone in phones:
-        phone.follow("play")
-        phone.again()
+        phone.check_follows("play")
+        phone.restore_state()
     return phones
 
 
@@ -297,35 +297,35 @@ def test_every_phone_follows_every_act(desk: Desk, phones: list[Phone]) -> None:
         for table in range(1, 6):
             getattr(desk, name)(table)
         for phone in phones:
-            phone.follow(name)
-        assert desk.stored(phones[-1].link.table) == stored_value, name
+            phone.check_follows(name)
+        assert desk.read_stored_mark(phones[-1].link.table) == stored_value, name
         desk.take_back(act, version)
         for phone in phones:
-            phone.follow(f"{name}, taken back")
-            phone.again()
+            phone.check_follows(f"{name}, taken back")
+            phone.restore_state()
     check_close_and_reopen(desk, phones)
 
 
 def check_close_and_reopen(desk: Desk, phones: list[Phone]) -> None:
     """Check that every page shows the close, and returns when the session is reopened."""
     for phone in phones:
-        phone.follow("before the close")
+        phone.check_follows("before the close")
     scoring.services.close_session(session=desk.session, by=desk.user)
     for phone in phones:
         phone.page.evaluate(POLL_SCRIPT)
         expect(phone.page.get_by_role("alert")).to_contain_text("The session is closed")
-    desk.enter(3, "5")  # a correction, which the phones receive after reopening
+    desk.enter_result(3, "5")  # a correction, which the phones receive after reopening
     for phone in phones:
         phone.page.evaluate(POLL_SCRIPT)
         expect(phone.page.get_by_role("alert")).to_contain_text("The session is closed")
     scoring.services.reopen_session(session=desk.session, by=desk.user)
     for phone in phones:
-        phone.follow("reopened")
+        phone.check_follows("reopened")
         expect(phone.page.get_by_text("You can enter scores again.")).to_be_visible()
     first_page = phones[0].page
     first_page.locator("#t-enter").get_by_role("button", name="7", exact=True).click()
     wait_until_all_sent(first_page)
-    assert desk.stored(1) == "7"
+    assert desk.read_stored_mark(1) == "7"
     hall.phones.services.revoke_table_link(link=phones[1].link, by=desk.user)
     phones[1].page.evaluate(POLL_SCRIPT)
     message = phones[1].page.get_by_role("alert")

@@ -130,7 +130,7 @@ def test_every_refused_form_shows_its_error_and_focuses_the_field(
 def list_shown_errors(page: Page, refused_form: RefusedForm) -> list[str]:
     page.goto(refused_form.form.page)
     if not page.evaluate(
-        FILL_FORM_SCRIPT, [refused_form.form.number, refused_form.data, refused_form.button]
+        FILL_FORM_SCRIPT, [refused_form.form.form_index, refused_form.data, refused_form.button]
     ):
         return []
     with page.expect_navigation():
@@ -171,10 +171,10 @@ def list_forms(client: Client) -> Iterator[Form]:
 
 def list_bad_submissions(form: Form) -> Iterator[dict[str, str]]:
     """Yield data that a form should not accept: nothing, nonsense, and no change."""
-    text_area_values = dict.fromkeys(form.areas, MANY_LINES)
-    yield form.sent | dict.fromkeys(form.texts, "nonsense") | text_area_values
-    yield form.sent | dict.fromkeys(form.texts, "")
-    yield form.sent
+    text_area_values = dict.fromkeys(form.text_area_names, MANY_LINES)
+    yield form.initial_data | dict.fromkeys(form.texts, "nonsense") | text_area_values
+    yield form.initial_data | dict.fromkeys(form.texts, "")
+    yield form.initial_data
 
 
 def _is_refused(client: Client, form: Form, data: dict[str, str]) -> bool:

@@ -22,7 +22,7 @@ ClockMover = Callable[[int], None]
 
 
 @pytest.fixture
-def wait(monkeypatch: pytest.MonkeyPatch) -> ClockMover:
+def advance_clock(monkeypatch: pytest.MonkeyPatch) -> ClockMover:
     """Move the server's clock, which drives a rehearsal, by some seconds."""
     now, clock_offset = timezone.now, [timedelta()]
     monkeypatch.setattr(timezone, "now", lambda: now() + clock_offset[0])

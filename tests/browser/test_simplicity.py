@@ -126,7 +126,7 @@ def test_every_director_page_is_short(
     """Words and fields in tables are the club's own data, and are not counted."""
     session, director = create_full_event(is_closed=False)
     Club.objects.update(has_congress_features=False)
-    addresses = list_page_urls(session, director, below="/director/")
+    addresses = list_page_urls(session, director, path_prefix="/director/")
     page = open_visitor_page(director)
     faults = []
     for address in addresses:

@@ -135,23 +135,23 @@ def test_tables_are_placed_by_mouse_touch_and_keyboard(
     def table(number: int) -> Locator:
         return page.get_by_role("button", name=f"Table {number}: row")
 
-    def free(row: int, column: int) -> Locator:
+    def find_free_place(row: int, column: int) -> Locator:
         return page.get_by_role("button", name=f"Free: row {row}, column {column}", exact=True)
 
     expect(table(5)).to_have_accessible_name("Table 5: row 2, column 1")
-    table(1).drag_to(free(3, 2))
+    table(1).drag_to(find_free_place(3, 2))
     expect(table(1)).to_have_accessible_name("Table 1: row 3, column 2")
     table(2).drag_to(table(3))  # the two tables exchange their places
     expect(table(3)).to_have_accessible_name("Table 3: row 1, column 2")
     table(5).tap()
     expect(page.get_by_text("Table 5: now choose its place.")).to_be_attached()
-    free(1, 1).tap()
+    find_free_place(1, 1).tap()
     table(4).press("Enter")
-    free(1, 5).press("Enter")
+    find_free_place(1, 5).press("Enter")
     page.get_by_text("Enter rows and columns").click()
     page.get_by_label("Row of table 7").fill("4")
     expect(table(7)).to_have_accessible_name("Table 7: row 4, column 3")
-    _drag_by_touch(page, table(6), free(4, 1))
+    _drag_by_touch(page, table(6), find_free_place(4, 1))
     page.get_by_role("button", name="Save").click()
     expect(page).to_have_url(re.compile("/room/$"))
     session.event.club.refresh_from_db()

@@ -73,7 +73,7 @@ def test_director_signs_in_and_creates_an_event(window: Window) -> None:
     window.fill("First player", "Ada Pole")
     window.fill("Second player", "Henry Jones")
     window.click("button", "Add the pair")  # Enter would choose a suggested name
-    window.see("1 pair entered.")
+    window.wait_for_text("1 pair entered.")
     event = Event.objects.get(name="Friday pairs")
     assert event.sessions.get().evening.date == timezone.localdate()
     assert event.entries.get().name == "Ada Pole & Henry Jones"
@@ -83,16 +83,16 @@ def test_table_enters_confirms_and_continues(window: Window) -> None:
     session, _user = evenings.open_session()
     window.open(create_link(session).path)
     window.click("#t-enter button", "8")
-    window.see("Board 1, entered by North-South")
+    window.wait_for_text("Board 1, entered by North-South")
     window.click("#t-confirm button", "Yes, 8 and 5")
     window.click("#t-enter button", "6")
     window.click("#t-confirm a", "No, change it")
-    window.see("East-West, what should it be?")
+    window.wait_for_text("East-West, what should it be?")
     window.click("#t-enter button", "7")
     window.click("#t-confirm button", "Yes, 7 and 6")
-    window.see("Round 1 is complete.")
+    window.wait_for_text("Round 1 is complete.")
     window.click("#t-next")
-    window.see("Board 3: tricks won by North-South?")
+    window.wait_for_text("Board 3: tricks won by North-South?")
     wait_until_all_sent(window)
     assert list_stored_results() == [(1, 8, Agreement.CONFIRMED), (1, 7, Agreement.CONFIRMED)]
 
@@ -105,10 +105,10 @@ def test_offline_scores_are_sent_once(window: Window) -> None:
     window.click("#t-confirm button", "Yes, 8 and 5")
     window.click("#t-enter button", "9")
     window.click("#t-confirm button", "Yes, 9 and 4")
-    window.see("Round 1 is complete.")
+    window.wait_for_text("Round 1 is complete.")
     assert not Result.objects.exists()
     window.run(GO_ONLINE_SCRIPT)
-    window.see("All scores sent.")
+    window.wait_for_text("All scores sent.")
     assert list_stored_results() == [(2, 8, Agreement.CONFIRMED), (2, 9, Agreement.CONFIRMED)]
     assert ResultVersion.objects.count() == 2
 
@@ -117,11 +117,11 @@ def test_grid_is_typed_with_keys_only(window: Window) -> None:
     session, user = evenings.open_session(boards_a_round=1)
     window.sign_in(user)
     window.open(f"/director/events/{session.event.slug}/scores/")
-    window.see("9 results missing.")
+    window.wait_for_text("9 results missing.")
     window.wait(lambda: window.driver.switch_to.active_element.tag_name == "input")
     for tricks in ("8", "14", "\ue0032", "q7"):  # the code of Backspace
         window.press(*tricks, ENTER)
-    window.see("6 results missing.")
+    window.wait_for_text("6 results missing.")
     rows = Result.objects.order_by("board", "sitting__round")
     assert list(rows.values_list("board", "ns_tricks")) == [(1, 8), (1, 12), (1, 7)]
 
@@ -135,10 +135,10 @@ def test_ruling_is_previewed_and_recorded(window: Window) -> None:
     window.choose("Ruling", "average")
     window.fill("Reason", "fouled")
     window.click("button", "Preview")
-    window.see("Not saved yet.")
+    window.wait_for_text("Not saved yet.")
     assert not Ruling.objects.exists()
     window.click("button", "Record ruling")
-    window.see("Withdraw")
+    window.wait_for_text("Withdraw")
     assert Ruling.objects.get().kind == Ruling.Kind.AVERAGE
 
 
@@ -147,11 +147,11 @@ def test_open_standings_follow_a_new_result(window: Window) -> None:
     evenings.show_growing_totals(session.event)
     standings.update_standings(session.event)
     window.open(f"/events/{session.event.slug}/")
-    window.see("8 results missing.")
+    window.wait_for_text("8 results missing.")
     window.run("window.openSinceTheBeginning = true")
     missing_sitting = session.sections.get().sittings.get(round=2, table=1)
     evenings.enter_result(session, missing_sitting.pk, 2, "9", user)
-    window.see("7 results missing.")
+    window.wait_for_text("7 results missing.")
     assert window.run("return window.openSinceTheBeginning") is True
 
 
@@ -161,7 +161,7 @@ def test_player_finds_scorecard_traveller_and_hands(window: Window) -> None:
     window.click("main a", "Tuesday")
     window.click("main td a, main th a", "Pole 0a & Nowak 0b")
     window.click("table[aria-labelledby] a, table a", "1")
-    window.see("Traveller")
+    window.wait_for_text("Traveller")
     for seat in ("North", "East", "South", "West"):
         window.find("h3", seat)
     window.click("button", "Dark")
@@ -174,7 +174,7 @@ def test_contract_is_entered_on_a_drive_phone(window: Window) -> None:
     for key in ("together-8", "seat-1", "seat-3", "tricks-9"):
         window.click(f"#t-bid [data-key='{key}']")
     window.click("button", "Yes")
-    window.see("Hand 2 of 4")
+    window.wait_for_text("Hand 2 of 4")
     wait_until_all_sent(window)
     bid = {"contract": "together-8", "by": [1, 3], "tricks": 9}
     assert [(row[0], row[2]) for row in list_stored_bids(drive)] == [(1, bid)]
@@ -193,7 +193,7 @@ def test_player_books_and_checks_in(window: Window) -> None:
     window.open(link.path)
     window.click("a", "Thursday")
     window.click("button", "Book")
-    window.see("You have a place.")
+    window.wait_for_text("You have a place.")
     assert Booking.objects.count() == 1
 
     evening = event.sessions.get().evening
@@ -203,7 +203,7 @@ def test_player_books_and_checks_in(window: Window) -> None:
     window.fill("Your name", "ann")
     window.click("label", "Ann Alder")
     window.click("button", "Sit down")
-    window.see("Ann Alder")
+    window.wait_for_text("Ann Alder")
     assert [(row.player, row.table) for row in CheckIn.objects.all()] == [(ann, 2)]
 
 

@@ -27,10 +27,10 @@ class Window:
     """A browser window. Each method waits until the page has what it looks for."""
 
     driver: "WebDriver"
-    home: str
+    base_url: str
 
     def open(self, path: str) -> None:
-        self.driver.get(self.home + path)
+        self.driver.get(self.base_url + path)
 
     def find(self, selector: str, text: str = "") -> "WebElement":
         """Return the first visible element of a CSS selector that contains a text."""
@@ -80,7 +80,7 @@ class Window:
         for key in keys:
             self.driver.switch_to.active_element.send_keys(key)
 
-    def see(self, text: str) -> None:
+    def wait_for_text(self, text: str) -> None:
         """Wait until a text is visible."""
         self.wait(lambda: text in self.read_text())
 

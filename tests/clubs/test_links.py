@@ -155,11 +155,11 @@ def test_log_never_contains_the_path_of_a_link(
     form = dict(settings.LOGGING["formatters"]["discreet"])
     formatter = import_string(form.pop("()"))(**form)
 
-    def raise_at_link(*_asked: object) -> None:
+    def raise_error_with_path(*_asked: object) -> None:
         raise RuntimeError(f"nothing at {link.path}")
 
     module, function_name = FINDER_BY_KIND[kind]
-    monkeypatch.setattr(module, function_name, raise_at_link)
+    monkeypatch.setattr(module, function_name, raise_error_with_path)
     caplog.set_level(logging.DEBUG)
     client = Client(raise_request_exception=False)
     assert client.get(link.path).status_code == 500

@@ -168,7 +168,7 @@ def test_image_contains_no_secret_of_its_build_folder() -> None:
 def test_health_check_fails_unless_the_response_is_200(
     monkeypatch: pytest.MonkeyPatch, status: int, message: str
 ) -> None:
-    class Page(BaseHTTPRequestHandler):
+    class HealthPageHandler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             self.send_response(status if self.path == "/health/ready" else 404)
             self.end_headers()
@@ -176,7 +176,7 @@ def test_health_check_fails_unless_the_response_is_200(
         def log_message(self, *args: Any) -> None:
             """Write nothing."""
 
-    with HTTPServer(("127.0.0.1", 0), Page) as server:
+    with HTTPServer(("127.0.0.1", 0), HealthPageHandler) as server:
         monkeypatch.setenv("PORT", str(server.server_port))
         monkeypatch.setattr(sys, "argv", ["health.py", "ready"])
         thread = threading.Thread(target=server.handle_request)

@@ -79,10 +79,10 @@ def test_concurrent_processes_share_one_secret_key(tmp_path: Path) -> None:
 def test_secret_key_is_complete_without_hard_links(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def raise_no_links(*_paths: object) -> None:
+    def raise_link_error(*_paths: object) -> None:
         raise OSError("no links here")
 
-    monkeypatch.setattr("os.link", raise_no_links)
+    monkeypatch.setattr("os.link", raise_link_error)
     assert environment.load_secret_key({}, tmp_path) == (tmp_path / "secret_key").read_text()
 
 

@@ -93,8 +93,8 @@ def list_forms(client: Client) -> Iterator[Form]:
 
 def list_submissions(form: Form) -> Iterator[dict[str, str]]:
     """Return the data of a form with each of its buttons, with its empty fields filled."""
-    filled_data = {name: value or "7" for name, value in form.sent.items()}
-    filled_data |= dict.fromkeys(form.areas, TEXT)
+    filled_data = {name: value or "7" for name, value in form.initial_data.items()}
+    filled_data |= dict.fromkeys(form.text_area_names, TEXT)
     for name, value in form.buttons or [("", "")]:
         yield filled_data | ({name: value} if name else {})
 

@@ -76,14 +76,16 @@ def test_files_of_season_and_drive_are_equal_in_all_languages(tmp_path: Path) ->
     ladders = [f"{season.slug}/{ladder.slug}" for ladder in season.ladders.all()]
 
     def read_files() -> list[str]:
-        contents = [run_season("export", season.slug)]
+        contents = [run_season_command("export", season.slug)]
         for ladder in ladders:
-            contents += [run_season("ladder", ladder, "--format", f) for f in ("json", "csv")]
+            contents += [
+                run_season_command("ladder", ladder, "--format", f) for f in ("json", "csv")
+            ]
         file = client.get(reverse("api-drive-file", args=[drive.slug]))
         assert file.status_code == 200
         return [*contents, file.content.decode()]
 
-    def run_season(*arguments: str) -> str:
+    def run_season_command(*arguments: str) -> str:
         file = tmp_path / "file"
         call_command("season", *arguments, "--out", str(file), stdout=StringIO())
         return file.read_text(encoding="utf-8")

@@ -40,11 +40,11 @@ class PagesHandler(BaseHTTPRequestHandler):
     """A server that returns the headers of the request and one of its own."""
 
     protocol_version = "HTTP/1.1"
-    drawn = 0
+    render_count = 0
 
     def do_GET(self) -> None:
-        PagesHandler.drawn += 1
-        content = json.dumps(dict(self.headers) | {"drawn": PagesHandler.drawn}).encode()
+        PagesHandler.render_count += 1
+        content = json.dumps(dict(self.headers) | {"drawn": PagesHandler.render_count}).encode()
         self.send_response(200)
         if "shared" in self.path:
             self.send_header("Cache-Control", page_cache.CACHE_CONTROL)

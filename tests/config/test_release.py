@@ -157,7 +157,7 @@ def test_installed_wheel_starts(
         "PYTHONPATH": os.pathsep.join(path for path in sys.path if "site-packages" in path),
     }
 
-    def run_build(*arguments: str) -> str:
+    def run_overplay(*arguments: str) -> str:
         process = subprocess.run(
             [str(folder / "overplay"), *arguments],
             cwd=tmp_path, env=environ, capture_output=True, text=True, check=False,
@@ -165,7 +165,7 @@ def test_installed_wheel_starts(
         assert process.returncode == 0, process.stderr
         return process.stdout
 
-    assert run_build("--version") == f"Overplay {VERSION}\n"
-    assert "no issues" in run_build("shell", "--no-imports", "-c", START_SCRIPT)
+    assert run_overplay("--version") == f"Overplay {VERSION}\n"
+    assert "no issues" in run_overplay("shell", "--no-imports", "-c", START_SCRIPT)
     assert (tmp_path / "overplay" / "secret_key").exists()  # data is in the home folder
     assert not list((tmp_path / "venv").rglob("var"))

@@ -85,17 +85,17 @@ class Evening:
         )  # fmt: skip
         self.new = 0
 
-    def held(self) -> DriveSnapshot:
+    def load_snapshot(self) -> DriveSnapshot:
         return load_drive_snapshot(
             Drive.objects.select_related("club", "evening").get(pk=self.drive.pk)
         )
 
-    def someone(self, *, house: bool = False):
-        snapshot = self.held()
+    def pick_player(self, *, house: bool = False):
+        snapshot = self.load_snapshot()
         present_players = snapshot.list_present_players(snapshot.drive.at_round + 1)
         return self.luck.choice([player for player in present_players if player.house == house])
 
-    def newcomer(self) -> NewPlayer:
+    def build_newcomer(self) -> NewPlayer:
         self.new += 1
         return NewPlayer(name=f"N{self.new}")
 
@@ -103,13 +103,15 @@ class Evening:
         """Do a random act of an organiser."""
         self.luck.choice(
             (
-                self.score, self.score, self.go_on, self.go_on, self.late, self.leaves,
-                self.substituted, self.apart, self.seated, self.house, self.longer,
+                *(self.score, self.score, self.advance_round, self.advance_round),
+                *(self.add_latecomer, self.withdraw_player, self.substituted),
+                *(self.toggle_pair_apart, self.toggle_stationary, self.house),
+                self.change_round_count,
             )
-        )()  # fmt: skip
+        )()
 
     def score(self) -> None:
-        snapshot = self.held()
+        snapshot = self.load_snapshot()
         current_round = snapshot.current_round
         assert current_round is not None
         for table in current_round.seats_by_table:
@@ -123,8 +125,8 @@ class Evening:
                     by=None,
                 )
 
-    def go_on(self) -> None:
-        snapshot = self.held()
+    def advance_round(self) -> None:
+        snapshot = self.load_snapshot()
         current_round = snapshot.current_round
         assert current_round is not None
         winners = {
@@ -140,31 +142,33 @@ class Evening:
             by=None,
         )
 
-    def late(self) -> None:
+    def add_latecomer(self) -> None:
         add_late_player(
             drive=self.drive,
-            new_player=self.newcomer(),
+            new_player=self.build_newcomer(),
             applies_to_current_round=self.luck.random() < 0.3,
             by=None,
         )
 
-    def leaves(self) -> None:
+    def withdraw_player(self) -> None:
         remove_player(
-            player=self.someone(), applies_to_current_round=self.luck.random() < 0.3, by=None
+            player=self.pick_player(),
+            applies_to_current_round=self.luck.random() < 0.3,
+            by=None,
         )
 
     def substituted(self) -> None:
         takes_over_score = self.luck.random() < 0.5
         substitute_player(
-            player=self.someone(),
-            new_player=self.newcomer(),
+            player=self.pick_player(),
+            new_player=self.build_newcomer(),
             should_take_over_score=takes_over_score,
             by=None,
         )
 
-    def apart(self) -> None:
-        number, other_number = self.someone().number, self.someone().number
-        is_apart = sorted((number, other_number)) not in self.held().drive.apart
+    def toggle_pair_apart(self) -> None:
+        number, other_number = self.pick_player().number, self.pick_player().number
+        is_apart = sorted((number, other_number)) not in self.load_snapshot().drive.apart
         set_pair_kept_apart(
             drive=self.drive,
             player_number=number,
@@ -173,8 +177,8 @@ class Evening:
             by=None,
         )
 
-    def seated(self) -> None:
-        someone = self.someone()
+    def toggle_stationary(self) -> None:
+        someone = self.pick_player()
         set_player_stationary(player=someone, is_stationary=not someone.stays_seated, by=None)
 
     def house(self) -> None:
@@ -182,12 +186,12 @@ class Evening:
             drive=self.drive, house_player_names=["H"] * self.luck.randint(0, 3), by=None
         )
 
-    def longer(self) -> None:
+    def change_round_count(self) -> None:
         set_round_count(drive=self.drive, round_count=self.luck.randint(1, 6), by=None)
 
     def check(self) -> None:
         """Check that each round has all players once, roles fit seats, and scores add up."""
-        snapshot = self.held()
+        snapshot = self.load_snapshot()
         for number, round_ in snapshot.round_by_number.items():
             seated_players = [
                 player for table in round_.seats_by_table.values() for player in table
@@ -216,7 +220,7 @@ class Evening:
         link = TableLink(evening=snapshot.drive.evening, table=rng.randint(1, tables + 1))
         assert load_table_phone_page(link) == build_table_phone_page(snapshot, link)
 
-    def undone(self, state_before: object) -> None:
+    def check_undo(self, state_before: object) -> None:
         """Undo the last act; check that the state is restored exactly, or the undo refused."""
         [*acts] = audit.list_acts(self.drive)[:1]
         now = read_drive_state(self.drive)
@@ -249,7 +253,7 @@ def test_random_drive_seats_everyone_once_and_each_act_is_undone(seed: int) -> N
             list_drawn_rounds(evening),
         )
         last_act = audit.list_acts(evening.drive).first()
-        round_number = evening.held().drive.at_round
+        round_number = evening.load_snapshot().drive.at_round
         try:
             evening.act()
         except EXPECTED_ERRORS:
@@ -263,9 +267,9 @@ def test_random_drive_seats_everyone_once_and_each_act_is_undone(seed: int) -> N
             audit.list_acts(evening.drive).filter(pk__gt=last_act.pk if last_act else 0).count()
         )
         if acts == 1 and evening.luck.random() < 0.5:
-            evening.undone(drive_state_before)
+            evening.check_undo(drive_state_before)
             evening.check()
 
 
 def list_drawn_rounds(evening: Evening) -> list[object]:
-    return [round_.seated_round for round_ in evening.held().round_by_number.values()]
+    return [round_.seated_round for round_ in evening.load_snapshot().round_by_number.values()]

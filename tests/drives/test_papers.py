@@ -115,7 +115,7 @@ def test_complete_pack_is_tagged_with_embedded_fonts(evening: str) -> None:
         replace(PAPERS_BY_DRIVE[evening], cards=frozenset({1, 2}))
     )
     marked_text = structure_reading.read_marked_text(pdf)
-    assert (marked_text.loose, marked_text.wrong) == ([], [])
+    assert (marked_text.loose, marked_text.mark_errors) == ([], [])
     assert structure_reading.list_unowned_marks(pdf) == []
     reader = reading.PdfReader(BytesIO(pdf))
     fonts = [f.get_object() for p in reader.pages for f in p["/Resources"]["/Font"].values()]

@@ -29,7 +29,7 @@ def test_new_round_shows_where_the_players_of_the_last_one_sit_now(form: str) ->
         place = seats.find_seat(person.number)
         words = f": table {place[0]}, seat {place[1]}" if place else " sits out"
         expected.append(person.numbered_name + words)
-    phone.look()
+    phone.load_page()
     assert phone.page["departures"] == ([] if is_unchanged else expected)
     html = phone.client.get(phone.link.path).content.decode()
     assert (expected[0] in html) != is_unchanged

@@ -87,7 +87,7 @@ def test_prize_goes_to_the_next_best_player_if_the_best_already_has_one() -> Non
 
 
 def test_each_measure_finds_its_best_player() -> None:
-    def list_best(measure: str, **more) -> list:
+    def list_best_numbers(measure: str, **more) -> list:
         return [
             number
             for _prize, number in list_winners(
@@ -95,20 +95,21 @@ def test_each_measure_finds_its_best_player() -> None:
             )
         ]
 
-    assert list_best("total-low") == [4]  # player 5 did not play all rounds
-    assert list_best("first-half") == list_best("round") == [3]
-    assert list_best("last-half") == list_best("rounds-won") == [1, 2]
-    assert list_best("round", round=2) == [1, 2]
-    assert list_best("rounds-won", least=10) == [3]
-    assert list_best("most-extras") == [4]
-    assert list_best("everybody") == [1, 2, 3, 4, 5]
-    assert list_best("total-high", field="club:Oak") == [3]
-    assert list_best("total-high", places=(1, 3, 4)) == [1, 2, 3, 4]
-    assert list_best("total-high", then=("first-half",), count=3) == [1, 2, 3]
-    assert list_best("raffle", count=5) == sorted(
-        list_best("raffle", count=5), key=lambda n: compute_ticket(SECRET, "Friday", 1, n)
+    assert list_best_numbers("total-low") == [4]  # player 5 did not play all rounds
+    assert list_best_numbers("first-half") == list_best_numbers("round") == [3]
+    assert list_best_numbers("last-half") == list_best_numbers("rounds-won") == [1, 2]
+    assert list_best_numbers("round", round=2) == [1, 2]
+    assert list_best_numbers("rounds-won", least=10) == [3]
+    assert list_best_numbers("most-extras") == [4]
+    assert list_best_numbers("everybody") == [1, 2, 3, 4, 5]
+    assert list_best_numbers("total-high", field="club:Oak") == [3]
+    assert list_best_numbers("total-high", places=(1, 3, 4)) == [1, 2, 3, 4]
+    assert list_best_numbers("total-high", then=("first-half",), count=3) == [1, 2, 3]
+    assert list_best_numbers("raffle", count=5) == sorted(
+        list_best_numbers("raffle", count=5),
+        key=lambda n: compute_ticket(SECRET, "Friday", 1, n),
     )
-    assert 5 not in list_best("raffle", count=5)
+    assert 5 not in list_best_numbers("raffle", count=5)
 
 
 @pytest.mark.parametrize(

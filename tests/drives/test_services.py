@@ -461,10 +461,10 @@ def test_interrupted_draw_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> Non
     drive = begin_drive("lot", size=9)
     counts_before = (drive.draws.count(), drive.played.count(), audit.list_acts(drive).count())
 
-    def interrupt(*_rows: object, **_options: object) -> None:
+    def raise_interrupt(*_rows: object, **_options: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Seat.objects, "bulk_create", interrupt)
+    monkeypatch.setattr(Seat.objects, "bulk_create", raise_interrupt)
     with pytest.raises(KeyboardInterrupt):
         begin_next_round(drive=drive, shown_round_number=1, by=None)
     now = Drive.objects.get(pk=drive.pk)

@@ -66,9 +66,9 @@ class Phone:
         self.link = TableLink.objects.get(evening=drive.evening, table=1)
         self.client = Client()
         self.page: dict[str, Any] = {}
-        self.look()
+        self.load_page()
 
-    def look(self) -> int:
+    def load_page(self) -> int:
         response = self.client.get(self.link.path, **JSON_REQUEST)
         self.page = response.json().get("page", self.page)
         return int(response.status_code)
@@ -81,7 +81,7 @@ class Phone:
             "score": score, "key": key, "side": side, "extras": "",
         }  # fmt: skip
 
-    def yes(self, *, hand: int = 1) -> Any:
+    def build_confirmation(self, *, hand: int = 1) -> Any:
         stands = next(one_hand for one_hand in self.page["hands"] if one_hand["hand"] == hand)
         return self.act("confirm", hand, stands["score"])
 
@@ -119,9 +119,9 @@ def test_two_taps_enter_a_hand_and_the_other_side_confirms() -> None:
     assert (code, hand["score"], hand["awaits"], hand["by"]) == (200, [8, 5], True, "A")
     assert phone.send(phone.entry("8"))[0] == 200  # a retry after a lost response
     assert SheetVersion.objects.filter(sheet__round__drive=drive).count() == 1
-    code, data = phone.send(phone.yes())
+    code, data = phone.send(phone.build_confirmation())
     assert (code, data["page"]["hands"][0]["awaits"]) == (200, False)
-    assert phone.send(phone.yes())[0] == 200
+    assert phone.send(phone.build_confirmation())[0] == 200
     data = phone.send(phone.entry("7", key="k2", side="B"))[1]
     assert data["page"]["hands"][0]["by"] == "B"
     acts = [(act.action, audit.describe_author(act.by)) for act in audit.list_acts(drive)]
@@ -142,12 +142,12 @@ def test_undone_confirmation_is_requested_again() -> None:
     drive = create_drive_with_links()
     phone = Phone(drive)
     phone.send(phone.entry("8"))
-    phone.send(phone.yes())
+    phone.send(phone.build_confirmation())
     take_back(drive, "drive.sheet_agreed")
-    phone.look()
+    phone.load_page()
     assert phone.page["hands"][0]["awaits"]
     take_back(drive, "drive.sheet")
-    phone.look()
+    phone.load_page()
     assert phone.page["hands"][0]["score"] == []
 
 
@@ -167,7 +167,7 @@ def send_correction(phone: Phone) -> dict[str, Any]:
 
 def send_confirmation(phone: Phone) -> dict[str, Any]:
     phone.send(phone.entry("8"))
-    return phone.yes()
+    return phone.build_confirmation()
 
 
 def do_nothing(drive: Drive) -> None: ...
@@ -466,10 +466,10 @@ def test_organiser_creates_shows_and_revokes_the_codes() -> None:
     desk = client.get(base).content.decode()
     assert "Table 1 called at" in " ".join(desk.split())
     client.post(f"{base}calls/answer/", {"call": DirectorCall.objects.get().pk})
-    phone.look()
+    phone.load_page()
     assert (phone.page["called"], phone.page["coming"]) == ("", True)
     client.post(f"{base}tables/act/", {"act": "revoke"})
-    assert phone.look() == 410
+    assert phone.load_page() == 410
     response = phone.client.get(phone.link.path)
     assert response.status_code == 410
     assert "cancelled this link" in response.content.decode()

@@ -31,7 +31,7 @@ class OrganiserBrowser:
         self.drive.refresh_from_db()
         return read_text(response) if response.status_code == 200 else ""
 
-    def enter(self, table: int, hand: int, **values: Any) -> None:
+    def enter_hand(self, table: int, hand: int, **values: Any) -> None:
         enter_sheet(drive=self.drive, round_number=1, table=table, hand=hand, by=None, **values)
 
 
@@ -39,7 +39,7 @@ def test_question_lists_the_unfinished_tables_and_starts_the_round_anyway() -> N
     organiser = OrganiserBrowser(score=WIEZEN_SCORING)
     misere = {"contract": "misere", "by": [2], "made": [True]}
     for table, hand in ((1, 1), (1, 2), (2, 1)):
-        organiser.enter(table, hand, contract=misere)
+        organiser.enter_hand(table, hand, contract=misere)
     question = organiser.next_round()
     assert "Start round 2 anyway?" in question
     assert "1 table has unfinished hands" in question
@@ -68,9 +68,9 @@ def test_complete_rounds_second_clicks_and_drives_without_scores_are_not_asked_a
 
 def test_drive_asks_once_a_table_of_the_round_has_a_score() -> None:
     organiser = OrganiserBrowser()
-    organiser.enter(1, 0, score=[14])
+    organiser.enter_hand(1, 0, score=[14])
     assert "0 of 2 hands" in organiser.next_round()
-    organiser.enter(2, 0, score=[14])
+    organiser.enter_hand(2, 0, score=[14])
     assert organiser.next_round() == ""
     assert organiser.drive.at_round == 2
 
@@ -84,7 +84,7 @@ def test_nothing_is_asked_where_cards_are_handed_in() -> None:
 
 def test_question_keeps_the_chosen_winners() -> None:
     organiser = OrganiserBrowser("progressive")
-    organiser.enter(1, 1, score=[9])
+    organiser.enter_hand(1, 1, score=[9])
     question = organiser.next_round(**{"won-2": "B"})
     assert 'name="won-2" value="B"' in question
     assert "1 table has unfinished hands" in question
@@ -94,7 +94,7 @@ def test_question_keeps_the_chosen_winners() -> None:
 
 def test_bell_ends_a_round_with_unfinished_hands_without_a_question() -> None:
     organiser = OrganiserBrowser("progressive", terms={"bell": "head"})
-    organiser.enter(1, 0, score=[14])
-    organiser.enter(2, 1, score=[9])
+    organiser.enter_hand(1, 0, score=[14])
+    organiser.enter_hand(2, 1, score=[9])
     assert organiser.next_round() == ""
     assert organiser.drive.at_round == 2

@@ -205,14 +205,14 @@ def try_restore_faults() -> int:
     def act() -> None:
         restore.restore_backup(path)
 
-    def act_again() -> None:
+    def check_repeated_restore() -> None:
         """Restore in the folder that a killed restore has left."""
         check()
         assert perform_in_child(act, lambda: None) == 0
         assert User.objects.get().username == NEW_NAME
         check()
 
-    return try_every_fault(act, act_again, prepare)
+    return try_every_fault(act, check_repeated_restore, prepare)
 
 
 SCENARIOS = {"backup": try_backup_faults, "restore": try_restore_faults}

@@ -57,7 +57,7 @@ def kill_at_step(step: int) -> Iterator[None]:
         pass_step()
 
     with (
-        connection.execute_wrapper(WriteCounter(before=pass_step)),
+        connection.execute_wrapper(WriteCounter(before_write=pass_step)),
         patch.object(connection, "commit", commit_between_steps),
     ):
         yield

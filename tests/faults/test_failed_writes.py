@@ -40,7 +40,7 @@ def check_every_write(name: str) -> None:
                 changed_tables = list_changed_tables(rows_before, read_all_rows())
                 assert changed_tables == [], f"write {number}"
                 continue
-        assert counter.count < number, f"The error of write {number} was swallowed."
+        assert counter.write_count < number, f"The error of write {number} was swallowed."
         break
     assert number > 1
     assert list_changed_tables(rows_before, read_all_rows())

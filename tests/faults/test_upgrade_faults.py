@@ -78,12 +78,12 @@ def test_failed_upgrade_keeps_the_old_rows_and_the_next_upgrade_works(file: Path
         0,
     )
 
-    def kill(number: int) -> None:
+    def check_killed_copy(number: int) -> None:
         nonlocal statements
         statements = number
         assert read_file(copy_as_killed(file, folder)) == content_before, f"statement {number}"
 
-    with call_before_each_change(kill):
+    with call_before_each_change(check_killed_copy):
         run_upgrade.upgrade_database(connection)
     connection.close()
     assert read_file(file) != content_before

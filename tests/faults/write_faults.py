@@ -26,8 +26,8 @@ class WriteCounter:
     `before` is called with the write's number before it is executed.
     """
 
-    before: Callable[[int], None] = lambda _number: None
-    count: int = 0
+    before_write: Callable[[int], None] = lambda _number: None
+    write_count: int = 0
 
     def __call__(
         self, execute: Any, sql: str, params: Any, many: bool, context: dict[str, Any]
@@ -35,8 +35,8 @@ class WriteCounter:
         """Execute a query."""
         if WRITE_PATTERN.match(sql) is None:
             return execute(sql, params, many, context)
-        self.count += 1
-        self.before(self.count)
+        self.write_count += 1
+        self.before_write(self.write_count)
         return execute(sql, params, many, context)
 
 
@@ -48,7 +48,7 @@ def fail_write(number: int) -> Iterator[WriteCounter]:
         if count == number:
             raise WriteFailed(f"Write {number} fails on purpose.")
 
-    counter = WriteCounter(before=fail)
+    counter = WriteCounter(before_write=fail)
     with connection.execute_wrapper(counter):
         yield counter
 

@@ -33,14 +33,14 @@ class _PageParser(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values_by_attribute = dict(attrs)
         self._check_nesting(tag)
-        self._attributes(tag, values_by_attribute)
+        self._check_attributes(tag, values_by_attribute)
         if HEADING_PATTERN.fullmatch(tag):
             self.headings.append(int(tag[1]))
         if tag not in VOID_ELEMENTS:
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._attributes(tag, dict(attrs))
+        self._check_attributes(tag, dict(attrs))
 
     def handle_endtag(self, tag: str) -> None:
         if tag in self.open:
@@ -57,7 +57,7 @@ class _PageParser(HTMLParser):
         if tag == "form" and "form" in self.open:
             self.faults.append("<form> inside <form>")
 
-    def _attributes(self, tag: str, values_by_attribute: dict[str, str | None]) -> None:
+    def _check_attributes(self, tag: str, values_by_attribute: dict[str, str | None]) -> None:
         if tag in ("button", "input") and not values_by_attribute.get("type"):
             self.faults.append(f"<{tag}> without a type: {values_by_attribute}")
         if tag == "time" and "." in (values_by_attribute.get("datetime") or ""):

@@ -141,7 +141,7 @@ _SERVICES_BY_REASON = {
     ),
 }
 UNRECORDED_SERVICES = {
-    service: reason for reason, listed in _SERVICES_BY_REASON.items() for service in listed
+    service: reason for reason, services in _SERVICES_BY_REASON.items() for service in services
 }
 """Services that write and are not in the history, each with its reason."""
 

@@ -27,7 +27,9 @@ COUNTS_BY_SECTION = {
     "16.2": 5, "16.3": 4, "16.4": 3, "16.5": 3, "17.1": 1, "17.2": 4, "17.3": 2,
 }  # fmt: skip
 REQUIREMENT_NUMBERS = [
-    f"{key}.{n}" for key, count in COUNTS_BY_SECTION.items() for n in range(1, count + 1)
+    f"{section}.{n}"
+    for section, count in COUNTS_BY_SECTION.items()
+    for n in range(1, count + 1)
 ]
 
 

@@ -33,9 +33,9 @@ REQUIRED_CONTRASTS = [
     ),
     *((ink, f"{ink}-soft", MIN_TEXT_CONTRAST) for ink in MEANING_TOKENS),
     *(
-        (ink, f"{soft}-soft", MIN_TEXT_CONTRAST)
+        (ink, f"{soft_meaning}-soft", MIN_TEXT_CONTRAST)
         for ink in ("ink", "quiet")
-        for soft in MEANING_TOKENS
+        for soft_meaning in MEANING_TOKENS
     ),
     *(("edge", ground, MIN_SHAPE_CONTRAST) for ground in BACKGROUND_TOKENS),
     *(("focus", ground, MIN_SHAPE_CONTRAST) for ground in BACKGROUND_TOKENS),

@@ -30,7 +30,7 @@ class WordRule(NamedTuple):
     """A pattern that texts must not match, what to write instead, and where it holds."""
 
     pattern: str
-    instead: str
+    replacement_advice: str
     places: tuple[str, ...] = BOTH_PLACES
     exempt_path_prefixes: tuple[str, ...] = ()  # beginnings of paths
 
@@ -173,7 +173,7 @@ def _compile_rules(place: str) -> tuple[tuple[re.Pattern[str], WordRule], ...]:
 def _find_faults(text: str, place: str, path: str = "") -> list[str]:
     """Return what to write instead, for each rule that a text breaks."""
     advice_texts = [
-        rule.instead
+        rule.replacement_advice
         for pattern, rule in _compile_rules(place)
         if pattern.search(text)
         and not (rule.exempt_path_prefixes and path.startswith(rule.exempt_path_prefixes))

@@ -39,7 +39,7 @@ def check_no_step_back(walk: Walk, act: str, edge: str) -> None:
     """Check that a service calls no presentation, and that no service runs after it."""
     steps = [step for step in walk.steps if step.is_within_a_service]
     assert [step.name for step in steps if is_presentation(step)] == []
-    later_steps = walk.after(act)
+    later_steps = walk.list_steps_after(act)
     assert [step.name for step in later_steps if is_in_service(step)] == []
     assert {step.module for step in later_steps if "views" in step.kinds} <= {
         edge,
@@ -61,7 +61,9 @@ def is_in_service(step: Step) -> bool:
 
 def check_call_order(walk: Walk, *names: str) -> None:
     """Check that functions are entered first in this order."""
-    assert [walk.entered(name) for name in names] == sorted(map(walk.entered, names))
+    assert [walk.get_first_index(name) for name in names] == sorted(
+        map(walk.get_first_index, names)
+    )
 
 
 @pytest.fixture
@@ -88,7 +90,7 @@ def test_typed_result_passes_the_layers_in_order(director: tuple[Client, Session
     with record_walk() as walk, CaptureQueriesContext(connection) as queries:
         assert post_typed_result(client, session, sitting) == 200
     edge = "scoring.views.scores"
-    walk = walk.within(edge)
+    walk = walk.select_below(edge)
     check_no_step_back(walk, RECORDING_SERVICE, edge)
     check_call_order(
         walk,
@@ -122,7 +124,7 @@ def test_phone_result_passes_the_layers_in_order(client: Client) -> None:
     )
     page = "hall.phones.table_page.build_page_data"
     recording_service = "scoring.services.results.record_result_in_snapshot"
-    walk = walk.within(edge)
+    walk = walk.select_below(edge)
     check_no_step_back(walk, request_service, edge)
     check_call_order(
         walk,
@@ -155,7 +157,7 @@ def test_drive_score_from_a_phone_passes_the_layers_in_order(client: Client) -> 
         assert client.post(path, form, headers=JSON_HEADERS).status_code == 200
     edge, taking = "clubs.views.tables", "clubs.evenings.services.tables.process_table_request"
     page = "drives.sheets.contract_phone.build_page_data"
-    walk = walk.within(edge)
+    walk = walk.select_below(edge)
     check_no_step_back(walk, taking, edge)
     check_call_order(
         walk,
@@ -284,7 +286,7 @@ def test_drive_totals_pass_the_layers_in_order(client: Client) -> None:
         "drives.scores.sheets.compute_tallies",
         "drives.scores.ranking.rank_players",
     )
-    walk = walk.within(sheet)
+    walk = walk.select_below(sheet)
     assert len({name for name in walk.files if name.startswith("drives.")}) <= 12
     assert [
         step.name

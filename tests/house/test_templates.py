@@ -62,11 +62,11 @@ def test_no_page_loads_from_another_host() -> None:
 
 
 def test_component_sees_only_its_arguments() -> None:
-    def open_to_all(text: str) -> list[str]:
+    def list_open_includes(text: str) -> list[str]:
         includes = re.findall(r"{%\s*include\s+\"components/[^%]*%}", text)
         return [tag for tag in includes if not re.search(r"\bonly\s*%}", tag)]
 
-    assert find_breaches(open_to_all) == {}
+    assert find_breaches(list_open_includes) == {}
 
 
 def test_only_help_texts_are_marked_safe_manually() -> None:

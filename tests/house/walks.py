@@ -53,7 +53,7 @@ class Walk:
 
     steps: list[Step] = field(default_factory=list)
 
-    def entered(self, name: str) -> int:
+    def get_first_index(self, name: str) -> int:
         """Return the step at which a function is first entered, by its full name."""
         names = [step.name for step in self.steps]
         assert name in names, f"{name} is not on the way"
@@ -80,7 +80,7 @@ class Walk:
 
         Properties of models, the audit's names and the numbers of a request do not count.
         """
-        callers = self.steps[self.entered(name)].callers
+        callers = self.steps[self.get_first_index(name)].callers
         waiting_modules = set(callers[callers.index(edge) :])
         called_modules = {
             step.module for step in self.steps if {*step.callers[-1:]} & waiting_modules
@@ -92,11 +92,11 @@ class Walk:
             if not left_out & set(item.split("."))
         }
 
-    def within(self, module: str) -> "Walk":
+    def select_below(self, module: str) -> "Walk":
         """Return the part of a walk below a module, without what every request passes."""
         return Walk([step for step in self.steps if module in (step.module, *step.callers)])
 
-    def after(self, name: str) -> list[Step]:
+    def list_steps_after(self, name: str) -> list[Step]:
         """Return the steps after the last return of a function, by its full name."""
         module, _dot, function = name.rpartition(".")
         last_index = max(

@@ -21,7 +21,7 @@ class Clock:
 
     moment: datetime
 
-    def look(self) -> datetime:
+    def advance_and_read(self) -> datetime:
         """Advance the clock and return the time."""
         self.moment += CLOCK_STEP
         return self.moment
@@ -36,7 +36,7 @@ def fix_clock_and_secrets(moment: datetime, seed: str = "") -> Iterator[Clock]:
     """Start the clock at a moment, and derive secrets from a seed if one is given."""
     clock = Clock(moment.astimezone(UTC))
     drawn_random, drawn_uids = random.Random(seed), random.Random(f"{seed} uid")
-    with patch.object(timezone, "now", clock.look):
+    with patch.object(timezone, "now", clock.advance_and_read):
         if not seed:
             yield clock
             return

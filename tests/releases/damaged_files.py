@@ -42,10 +42,10 @@ def build_damaged_file(rng: random.Random) -> bytes:
     content = bytearray(rng.choice((HUGE_PNG, build_workbook(rng), encoded_text, encoded_text)))
     for _damage in range(rng.choice((0, 1, 4, 30))):
         place = rng.randrange(len(content) + 1)
-        kind = rng.randrange(3)
-        if kind == 0:
+        format_name = rng.randrange(3)
+        if format_name == 0:
             content[place : place + 1] = bytes([rng.randrange(256)])
-        elif kind == 1:
+        elif format_name == 1:
             del content[place : place + rng.randrange(20)]
         else:
             content[place:place] = content[place : place + 20] * 2

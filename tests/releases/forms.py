@@ -18,9 +18,9 @@ class Form:
     method: str
     page: str = ""
     """The URL of the page that has it."""
-    number: int = 0
+    form_index: int = 0
     """Its index among the forms of the page, from 0."""
-    sent: dict[str, str] = field(default_factory=dict)
+    initial_data: dict[str, str] = field(default_factory=dict)
     typed: list[str] = field(default_factory=list)
     kinds: dict[str, str] = field(default_factory=dict)
     """The type of each input by its name, or "textarea" or "select"."""
@@ -28,7 +28,7 @@ class Form:
     """The name and value of each submit button that has a name."""
 
     @property
-    def areas(self) -> list[str]:
+    def text_area_names(self) -> list[str]:
         """Return the names of its text areas."""
         return [name for name, input_type in self.kinds.items() if input_type == "textarea"]
 
@@ -46,7 +46,7 @@ class Form:
 
     def with_one(self, name: str, value: str) -> dict[str, str]:
         """Return its data with one field changed."""
-        return self.sent | {name: value}
+        return self.initial_data | {name: value}
 
 
 def parse_forms(page: str, html: str) -> list[Form]:
@@ -74,7 +74,7 @@ class _FormParser(HTMLParser):
         elif self.forms and tag in FIELD_TAGS and values_by_name.get("name"):
             form = self._known.get(values_by_name.get("form", ""), self.forms[-1])
             self._select = values_by_name["name"] if tag == "select" else self._select
-            self._field(form, tag, values_by_name)
+            self._add_field(form, tag, values_by_name)
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "select":
@@ -89,11 +89,11 @@ class _FormParser(HTMLParser):
             self._known[attributes["id"]] = form
 
     def _add_option(self, given: dict[str, str]) -> None:
-        sent = self.forms[-1].sent
+        sent = self.forms[-1].initial_data
         if "selected" in given or self._select not in sent:
             sent[self._select] = given.get("value", "")
 
-    def _field(self, form: Form, tag: str, given: dict[str, str]) -> None:
+    def _add_field(self, form: Form, tag: str, given: dict[str, str]) -> None:
         kind = given.get("type", "submit" if tag == "button" else "").lower()
         name = given["name"]
         is_unchecked = kind in ("checkbox", "radio") and "checked" not in given
@@ -106,7 +106,7 @@ class _FormParser(HTMLParser):
         if kind not in ("button", "file", "password"):
             form.typed.append(name)
             if tag != "select":
-                form.sent[name] = given.get("value", "on" if kind else "")
+                form.initial_data[name] = given.get("value", "on" if kind else "")
 
 
 def list_distinct_fields(

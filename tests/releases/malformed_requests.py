@@ -98,7 +98,7 @@ class DrawnRequest:
     data: Any = None
     content_type: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
-    has_token: bool = False
+    sends_token: bool = False
 
     def send(self, client: Client, address: str, token: str) -> Any:
         """Send it with a browser, from an IP address; return the response."""
@@ -107,7 +107,7 @@ class DrawnRequest:
             name if name.startswith("CONTENT") else f"HTTP_{name}": value
             for name, value in self.headers.items()
         }
-        if self.has_token and token:
+        if self.sends_token and token:
             request_options["HTTP_AUTHORIZATION"] = f"Bearer {token}"
         if isinstance(self.data, bytes):
             return client.generic(
@@ -192,7 +192,7 @@ class RequestSource:
 
     def _draw_form(self, role: str) -> DrawnRequest:
         form = self.rng.choice(self.forms)
-        data: dict[str, Any] = dict(form.sent)
+        data: dict[str, Any] = dict(form.initial_data)
         names = sorted(set(form.typed))
         for name in self.rng.sample(names, min(len(names), 2)):
             data[name] = self._draw_changed_value(data.get(name, ""))
@@ -219,7 +219,7 @@ class RequestSource:
         path, method, names = self.rng.choice(self.calls)
         body = {name: self._draw_value() for name in names if self.rng.random() < 0.8}
         content = self.rng.choice((*MALFORMED_BODIES, *[json.dumps(body).encode()] * 90))
-        return DrawnRequest(role, method, path, content, "application/json", has_token=True)
+        return DrawnRequest(role, method, path, content, "application/json", sends_token=True)
 
     def _draw_value(self, depth: int = 0) -> Any:
         kind = self.rng.randrange(9 if depth < 3 else 6)

@@ -54,7 +54,7 @@ def create_night(clock: Clock) -> None:
     former_member = club.memberships.get(user__username="leaver")
     clubs.services.change_role(member=former_member, role="director", by=owner)
     clubs.services.remove_member(member=former_member, by=owner)
-    User.objects.create_superuser("keeper", date_joined=clock.look())
+    User.objects.create_superuser("keeper", date_joined=clock.advance_and_read())
     for contest in (play_pairs, play_teams, play_individual, play_memory, play_sections):
         contest(club, director, clock)
         clock.wait(hours=2)

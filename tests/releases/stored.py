@@ -42,11 +42,11 @@ class Release:
     """
 
     version: str
-    within: Path | None = None
+    external_folder: Path | None = None
 
     @property
     def folder(self) -> Path:
-        return self.within or RELEASES_FOLDER / self.version
+        return self.external_folder or RELEASES_FOLDER / self.version
 
     @property
     def size(self) -> int:
@@ -56,9 +56,9 @@ class Release:
     @property
     def moment(self) -> datetime:
         """Return the end of its night, at which the database is read."""
-        return datetime.fromisoformat(self.read("night")["moment"])
+        return datetime.fromisoformat(self.read_json("night")["moment"])
 
-    def read(self, name: str) -> Any:
+    def read_json(self, name: str) -> Any:
         """Read one of its lists: "night", "year", "migrations", "words"."""
         return json.loads((self.folder / f"{name}.json").read_text("utf-8"))
 

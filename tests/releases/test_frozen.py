@@ -17,7 +17,7 @@ of_every_release = pytest.mark.parametrize(
 
 @of_every_release
 def test_released_migration_never_changes(release: Release) -> None:
-    stored_digests, now = release.read("migrations"), frozen.digest_migrations()
+    stored_digests, now = release.read_json("migrations"), frozen.digest_migrations()
     assert stored_digests
     assert {name: now.get(name) for name in stored_digests} == stored_digests, (
         "Released migrations never change: docs/releasing.md says how a new one does it."
@@ -27,7 +27,7 @@ def test_released_migration_never_changes(release: Release) -> None:
 def test_package_has_one_migration_since_the_last_release() -> None:
     """A package's new migration is rewritten until the next release: docs/releasing.md."""
     released_migrations = {
-        name for release in stored.list_releases() for name in release.read("migrations")
+        name for release in stored.list_releases() for name in release.read_json("migrations")
     }
     later_migrations = frozen.digest_migrations().keys() - released_migrations
     squashed_migrations = {name for name in later_migrations if "_squashed_" in name}
@@ -54,7 +54,7 @@ def test_squashed_migration_replaces_all_migrations_of_its_package() -> None:
 
 def test_migration_after_a_release_declares_its_lock() -> None:
     released = {
-        name for release in stored.list_releases() for name in release.read("migrations")
+        name for release in stored.list_releases() for name in release.read_json("migrations")
     }
     lock_declarations = frozen.find_lock_declarations() if released else {}
     assert [
@@ -81,7 +81,7 @@ def test_old_release_can_still_insert_rows_into_current_tables(
 
 @of_every_release
 def test_stored_codes_of_a_release_are_still_known(release: Release) -> None:
-    then, now = release.read("words"), frozen.list_stored_codes()
+    then, now = release.read_json("words"), frozen.list_stored_codes()
     assert then
     missing_codes = {
         name: set(known_codes) - set(now.get(name, ())) for name, known_codes in then.items()
@@ -102,16 +102,16 @@ def test_checksum_covers_the_lines_of_a_migration(monkeypatch, tmp_path: Path) -
     monkeypatch.setattr(frozen, "ROOT", tmp_path)
     monkeypatch.setattr(frozen, "ROOMS", ("boards",))
 
-    def digest_with_text(content: bytes) -> dict[str, str]:
+    def digest_migration_content(content: bytes) -> dict[str, str]:
         (folder / "0001_initial.py").write_bytes(content)
         return frozen.digest_migrations()
 
     unix_digests, windows_digests = (
-        digest_with_text(b"one\ntwo\n"),
-        digest_with_text(b"one\r\ntwo\r\n"),
+        digest_migration_content(b"one\ntwo\n"),
+        digest_migration_content(b"one\r\ntwo\r\n"),
     )
     assert list(unix_digests) == ["boards.0001_initial"]
-    assert unix_digests == windows_digests != digest_with_text(b"one\nthree\n")
+    assert unix_digests == windows_digests != digest_migration_content(b"one\nthree\n")
 
 
 @pytest.mark.parametrize(

@@ -55,8 +55,8 @@ class Outcome:
     """What the responses were, and which requests had a fault."""
 
     codes: Counter[int] = field(default_factory=Counter)
-    broken: dict[str, str] = field(default_factory=dict)
-    slow: dict[str, float] = field(default_factory=dict)
+    errors_by_request: dict[str, str] = field(default_factory=dict)
+    slow_request_seconds: dict[str, float] = field(default_factory=dict)
     longest_seconds: float = 0.0
 
 
@@ -214,9 +214,9 @@ class RequestSender:
         if status_code >= 500 and status_code != UNAVAILABLE_STATUS:
             path = re.sub(r"[0-9]+", "0", request.path.split("?")[0])[:90]
             place = f"{status_code} {request.method} {path}"
-            self.outcome.broken.setdefault(place, f"{request} {error}")
+            self.outcome.errors_by_request.setdefault(place, f"{request} {error}")
         if seconds > SLOW_SECONDS:
-            self.outcome.slow[str(request)] = seconds
+            self.outcome.slow_request_seconds[str(request)] = seconds
 
     def _receive_status(self, request: DrawnRequest) -> int:
         client = self.visitors.clients[request.role]
@@ -272,5 +272,9 @@ def test_malformed_requests_give_no_error_and_log_no_secret() -> None:
     text = log.getvalue()
     print_line(f"{sender.outcome}, {len(text.splitlines())} lines in the log")
     leaked_secrets = [secret for secret in sender.visitors.secrets if secret in text]
-    assert (sender.outcome.broken, sender.outcome.slow, leaked_secrets) == ({}, {}, [])
+    assert (
+        sender.outcome.errors_by_request,
+        sender.outcome.slow_request_seconds,
+        leaked_secrets,
+    ) == ({}, {}, [])
     assert text

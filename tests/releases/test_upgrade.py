@@ -192,7 +192,7 @@ def test_every_page_of_an_upgraded_database_responds_to_every_role(release: Rele
 
 
 def test_recomputed_standings_equal_those_of_the_release(release: Release) -> None:
-    standings = release.read("night")["standings"]
+    standings = release.read_json("night")["standings"]
     assert standings
     now = database_contents.recompute_standings()
     wrong_slugs = [
@@ -206,7 +206,7 @@ def test_recomputed_standings_equal_those_of_the_release(release: Release) -> No
 
 
 def test_every_undoable_act_can_still_be_undone_after_upgrade(release: Release) -> None:
-    undoable_acts = release.read("night")["goes back"]
+    undoable_acts = release.read_json("night")["goes back"]
     assert undoable_acts
     assert database_contents.list_undoable_acts(undoable_acts) == undoable_acts
 
@@ -223,7 +223,7 @@ def test_events_of_the_release_are_exported_unchanged(release: Release) -> None:
 def test_year_recorded_by_the_release_gives_the_same_values(release: Release) -> None:
     if not release.has_year:
         pytest.skip("version 1.0 had no drives, rubbers and seasons")
-    then = release.read("year")
+    then = release.read_json("year")
     assert all(then.values())
     now = year_contents.read_year()
     assert [

@@ -58,7 +58,7 @@ def new_release(
             else store.create_sqlite_night(folder)
         )
         store.write_contents(folder, contents)
-        unpacked_release = stored.Release("of today", within=folder)
+        unpacked_release = stored.Release("of today", external_folder=folder)
         database_name = f"test_overplay_year_{TEST_WORKER_ID}"
         settings = (
             stack.enter_context(
@@ -84,10 +84,10 @@ def test_release_is_small_enough(new_release: stored.Release) -> None:
 
 
 def test_recorded_year_is_read_back_unchanged(new_release: stored.Release) -> None:
-    stored_year = new_release.read("year")
+    stored_year = new_release.read_json("year")
     assert all(stored_year.values())
     assert year_contents.read_year() == stored_year
-    night = new_release.read("night")
+    night = new_release.read_json("night")
     assert database_contents.recompute_standings() == night["standings"]
     assert database_contents.export_event_files() == new_release.event_files()
 

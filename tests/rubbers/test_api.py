@@ -28,7 +28,7 @@ class ApiClient:
         response = send(path, json.dumps(body or {}), content_type="application/json")
         return response.status_code, response.json()
 
-    def get(self, path: str) -> Any:
+    def get_json(self, path: str) -> Any:
         response = self.client.get(path)
         assert response.status_code == 200, response.content
         return response.json()
@@ -78,14 +78,14 @@ def test_api_plays_a_rubber_and_shows_it_to_everyone() -> None:
     assert caller("post", f"{night}tables/1/members/5/leave/")[1]["waiting"] == []
     assert caller("patch", night, {"terms": {"best_of": 1}})[0] == 200
     public = ApiClient(None)
-    standing = public.get(f"{night}standing/")
+    standing = public.get_json(f"{night}standing/")
     assert [(item["name"], item["points"]) for item in standing[:3]] == [
         ("Ann", 5), ("Cy", 5), ("Eve", 0)
     ]  # fmt: skip
-    assert public.get(f"{night}tables/")[0]["sides"][1]["people"][0]["name"] == "B. H."
+    assert public.get_json(f"{night}tables/")[0]["sides"][1]["people"][0]["name"] == "B. H."
     assert caller("post", f"{night}undo/", {"table": 1})[0] == 200
     assert caller("post", f"{night}undo/")[0] == 200
-    assert public.get(night)["terms"] == {}
+    assert public.get_json(night)["terms"] == {}
 
 
 def test_api_reveals_secret_after_the_close_and_imports_the_file() -> None:
@@ -93,16 +93,16 @@ def test_api_reveals_secret_after_the_close_and_imports_the_file() -> None:
     night = create_night(caller)
     caller("post", f"{night}tables/1/spells/", {"spell": 1, "how": "lot"})
     assert caller.client.get(f"{night}secret/").status_code == 400
-    assert caller.get(f"{night}file/")["secret"] is None
+    assert caller.get_json(f"{night}file/")["secret"] is None
     assert caller("post", f"{night}close/")[1]["state"] == "closed"
-    response = caller.get(f"{night}file/")
-    assert response["secret"] == caller.get(f"{night}secret/")["secret"]
+    response = caller.get_json(f"{night}file/")
+    assert response["secret"] == caller.get_json(f"{night}secret/")["secret"]
     club = RubberNight.objects.get().club
     RubberNight.objects.all().delete()
     assert caller("post", f"/api/clubs/{club.slug}/rubbers/", response)[0] == 201
-    assert caller.get(f"{API_URL}{RubberNight.objects.get().slug}/file/") == response
+    assert caller.get_json(f"{API_URL}{RubberNight.objects.get().slug}/file/") == response
     assert caller("post", f"{API_URL}{RubberNight.objects.get().slug}/reopen/")[0] == 200
-    assert caller.get(API_URL)["count"] == 1
+    assert caller.get_json(API_URL)["count"] == 1
 
 
 def test_scorer_marks_hands_but_cannot_direct() -> None:
@@ -135,7 +135,7 @@ def test_drive_can_be_scored_by_rubbers() -> None:
     for number in (1, 2):
         hand = {"spell": 1, "number": number, "round": 1, "tricks": {"A": 9, "B": 4}}
         assert caller("post", hands_url, hand)[0] == 200
-    rounds = caller.get(f"/api/drives/{drive['slug']}/rounds/")
+    rounds = caller.get_json(f"/api/drives/{drive['slug']}/rounds/")
     assert rounds[0]["tables"][0]["score"] == [8, -8]
     page = caller.client.get(f"/director/drives/{drive['slug']}/rubbers/").content.decode()
     assert "Round 1, table 2" in page
@@ -155,7 +155,7 @@ def test_invalid_request_shows_an_error_and_changes_nothing() -> None:
     night = create_night(caller)
     caller("post", f"{night}tables/1/spells/", {"spell": 1, "how": "lot"})
     slug = night.split("/")[3]
-    response_before = caller.get(f"{night}file/")
+    response_before = caller.get_json(f"{night}file/")
     hand = {"tricks": {"A": 9, "B": 4}, "honours": {"A": 3}, "revokes": [{"by": "A"}]}
     bodies_by_path = {
         "tables/1/hands/": {"spell": 1, "number": 1, **hand, "called": "A"},
@@ -175,14 +175,14 @@ def test_invalid_request_shows_an_error_and_changes_nothing() -> None:
             assert status in (200, 400), (field, value)
     row = RubberNight.objects.get(slug=slug)
     assert row.code == "pole"
-    response_after = caller.get(f"{night}file/")
+    response_after = caller.get_json(f"{night}file/")
     assert response_after["tables"] == response_before["tables"]
 
 
 def test_api_creates_the_table_links_of_a_night() -> None:
     director = ApiClient(create_organiser())
     night = create_night(director)
-    assert director.get(f"{night}links/") == []
+    assert director.get_json(f"{night}links/") == []
     status, table_links = director("post", f"{night}links/")
     assert (status, [item["table"] for item in table_links]) == (200, [1])
     assert Client().get(table_links[0]["path"]).status_code == 200
@@ -191,4 +191,4 @@ def test_api_creates_the_table_links_of_a_night() -> None:
     link_url = f"{night}links/{table_links[0]['id']}/"
     assert director.client.delete(link_url).status_code == 204
     assert Client().get(table_links[0]["path"]).status_code == 410
-    assert director.get(f"{night}links/") == []
+    assert director.get_json(f"{night}links/") == []

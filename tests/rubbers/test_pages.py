@@ -330,7 +330,7 @@ def test_page_executes_same_queries_for_any_number_of_hands() -> None:
         f"/rubbers/{own_url.split('/')[3]}/",
     )
 
-    def count_questions(page: str) -> int:
+    def count_queries(page: str) -> int:
         with CaptureQueriesContext(connection) as queries:
             assert client.get(page).status_code == 200
         return len(queries)
@@ -344,10 +344,10 @@ def test_page_executes_same_queries_for_any_number_of_hands() -> None:
             )
 
     play_hands(1, "1234", 1)
-    query_counts = [count_questions(page) for page in pages]
+    query_counts = [count_queries(page) for page in pages]
     play_hands(1, "1234", 4)
     play_hands(2, "5678", 3)
-    assert [count_questions(page) for page in pages] == query_counts
+    assert [count_queries(page) for page in pages] == query_counts
     assert RubberHand.objects.count() == 7
     assert max(query_counts) < 30
 

@@ -230,7 +230,7 @@ def test_error_names_the_hand_that_a_correction_makes_impossible():
 
 
 def test_game_can_be_corrected_until_next_turn_up_and_rubber_until_its_end():
-    def list_correction_spans(hands, *, is_turned_up=False, terms=POLE_TERMS):
+    def list_correction_stages(hands, *, is_turned_up=False, terms=POLE_TERMS):
         reckoning = score_hands(terms, hands)
         numbers = range(1, len(hands) + 1)
         return [
@@ -238,27 +238,27 @@ def test_game_can_be_corrected_until_next_turn_up_and_rubber_until_its_end():
             for number in numbers
         ]
 
-    assert list_correction_spans([build_hand(9), build_hand(7)], is_turned_up=True) == [
+    assert list_correction_stages([build_hand(9), build_hand(7)], is_turned_up=True) == [
         "game",
         "game",
     ]
-    assert list_correction_spans([build_hand(9), build_hand(13)]) == ["game", "game"]
-    assert list_correction_spans([build_hand(9), build_hand(13)], is_turned_up=True) == [
+    assert list_correction_stages([build_hand(9), build_hand(13)]) == ["game", "game"]
+    assert list_correction_stages([build_hand(9), build_hand(13)], is_turned_up=True) == [
         "rubber",
         "rubber",
     ]
-    assert list_correction_spans([build_hand(13), build_hand(8)]) == ["rubber", "game"]
-    assert list_correction_spans([build_hand(13), build_hand(13)]) == ["rubber", "game"]
-    assert list_correction_spans([build_hand(13), build_hand(13)], is_turned_up=True) == [
+    assert list_correction_stages([build_hand(13), build_hand(8)]) == ["rubber", "game"]
+    assert list_correction_stages([build_hand(13), build_hand(13)]) == ["rubber", "game"]
+    assert list_correction_stages([build_hand(13), build_hand(13)], is_turned_up=True) == [
         "organiser",
         "organiser",
     ]
-    assert list_correction_spans([build_hand(13), build_hand(13), build_hand(7)]) == [
+    assert list_correction_stages([build_hand(13), build_hand(13), build_hand(7)]) == [
         "organiser",
         "organiser",
         "game",
     ]
-    assert list_correction_spans([build_hand(13), build_hand(7)], terms=LEAGUE_TERMS) == [
+    assert list_correction_stages([build_hand(13), build_hand(7)], terms=LEAGUE_TERMS) == [
         "organiser",
         "game",
     ]

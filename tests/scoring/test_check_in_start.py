@@ -53,14 +53,14 @@ def list_side_chairs(*places: tuple[int, str]) -> Chairs:
 
 
 def check_in_chairs(
-    session: Session, chairs: Sequence[tuple[int, int] | None], first: int = 0
+    session: Session, chairs: Sequence[tuple[int, int] | None], start_index: int = 0
 ) -> list[CheckIn]:
     people = [
         NewCheckIn(
             name=f"{evenings.SURNAMES[index % 24]} {index}",
             chair=Chair(*chair) if chair else None,
         )
-        for index, chair in enumerate(chairs, start=first)
+        for index, chair in enumerate(chairs, start=start_index)
     ]
     return services.check_in_people(
         evening=session.evening, people=people, subject=session.event, by=None
@@ -210,7 +210,7 @@ def test_list_changed_since_page_load_blocks_start() -> None:
     session, _user = create_open_check_in()
     check_in_chairs(session, list_all_chairs(1, 2))
     version = load_check_in_units(session).version
-    check_in_chairs(session, list_all_chairs(3), first=8)
+    check_in_chairs(session, list_all_chairs(3), start_index=8)
     chosen_movement = ChosenMovement(name="howell", options={"pairs": 4}, boards_a_round=2)
     with pytest.raises(CheckInRefused, match="has changed"):
         start_session_from_check_in(

@@ -54,11 +54,11 @@ def test_booking_fetch_waits_for_worker_and_page_polls_it(
     assert Job.objects.get(kind=BOOKING_FETCH_JOB.code).about == row.pk
     download_requests = []
 
-    def ask(where: str, token: str) -> bytes:
+    def fake_download(where: str, token: str) -> bytes:
         download_requests.append((where, token))
         return json.dumps(build_bookings_document(club, get_club_date(club))).encode()
 
-    monkeypatch.setattr(booking_fetch, "download_bookings", ask)
+    monkeypatch.setattr(booking_fetch, "download_bookings", fake_download)
     run_fetch(row.pk)
     run_fetch(row.pk)  # a job may run twice
     assert download_requests == [(f"https://whist.example/api/clubs/{club.slug}/", TOKEN)]
@@ -74,10 +74,10 @@ def test_each_failure_sends_one_message_and_deletes_token(
     post_fetch(client)
     row = BookingFetch.objects.get()
 
-    def fail(*_where: object, **_how: object) -> Any:
+    def raise_request_failed(*_where: object, **_how: object) -> Any:
         raise RemoteRequestFailed
 
-    monkeypatch.setattr(transport, "send_request", fail)
+    monkeypatch.setattr(transport, "send_request", raise_request_failed)
     run_fetch(row.pk)
     row.refresh_from_db()
     expected_problem = "respond. Check its address and certificate."

@@ -322,12 +322,12 @@ def check_undo_and_redo(plate: Trophy, user: User) -> None:
         engraving.shown_names for engraving in Engraving.objects.filter(trophy=plate)
     ]
 
-    def back(action: str) -> None:
+    def undo_latest_act(action: str) -> None:
         act = audit.list_acts(plate).filter(action=action).order_by("-pk")[0]
         undo_recorded_act(audit.list_acts(plate), act, TROPHY_INVERSES, trophy=plate, by=user)
 
-    back("trophy.engraved")
-    back("trophy.unengraved")  # undo too
+    undo_latest_act("trophy.engraved")
+    undo_latest_act("trophy.unengraved")  # undo too
     assert [
         engraving.shown_names for engraving in Engraving.objects.filter(trophy=plate)
     ] == names_before

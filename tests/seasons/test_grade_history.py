@@ -76,7 +76,7 @@ class SimulatedYear:
         self.rows.append(GradedEvent(event.pk, event.slug, day, "1", str(number)))
         self.plays[event.pk] = plays
 
-    def correct(self, number: int, *, people: bool = False) -> None:
+    def correct_evening(self, number: int, *, people: bool = False) -> None:
         """Change a result of an evening, or a player."""
         row = self.rows[number]
         plays = self.plays[row.pk]
@@ -119,14 +119,14 @@ class SimulatedYear:
             for person, column in club_ratings.percentage_grades_by_person.items()
         }
 
-    def stored(self) -> dict[int, tuple[float, float, float]]:
+    def load_stored_grades(self) -> dict[int, tuple[float, float, float]]:
         return {
             grade.player_id: (grade.mean, grade.sd, grade.column)
             for grade in Grade.objects.all()
         }
 
     def has_matching_grades(self) -> bool:
-        expected, stored = self.from_zero(), self.stored()
+        expected, stored = self.from_zero(), self.load_stored_grades()
         return expected.keys() == stored.keys() and all(
             stored[person] == pytest.approx(expected_values, abs=1e-9, rel=0)
             for person, expected_values in expected.items()
@@ -173,13 +173,13 @@ def test_incremental_grades_equal_recomputation_after_correction_and_merge(
     quarters = GradeCheckpoint.objects.filter(is_quarter=True)
     assert list(quarters.values_list("evenings", flat=True)) == [6, 11]
     assert GradeCheckpoint.objects.filter(is_quarter=False).count() == 1
-    year.correct(8)
+    year.correct_evening(8)
     assert computation.compute_grades(year.club) is False
     assert year.has_matching_grades()
-    year.correct(2, people=True)
+    year.correct_evening(2, people=True)
     computation.compute_grades(year.club)
     assert year.has_matching_grades()
-    year.correct(5)
+    year.correct_evening(5)
     while computation.compute_grades(year.club, slice_seconds=0):  # a slice an evening
         pass
     assert year.has_matching_grades()
@@ -193,17 +193,19 @@ def test_correction_recomputes_only_sessions_after_checkpoint(
     read_slugs: list[str] = []
     keys: list[str] = []
 
-    def noted(rows: list[GradedEvent]) -> Iterator[GradedEvening]:
+    def record_read_evenings(rows: list[GradedEvent]) -> Iterator[GradedEvening]:
         read_slugs.extend(row.slug for row in rows)
         return year.evenings(rows)
 
     original_update = computation.update_ratings_from_input
-    monkeypatch.setattr("seasons.grades.services.computation.iter_graded_evenings", noted)
+    monkeypatch.setattr(
+        "seasons.grades.services.computation.iter_graded_evenings", record_read_evenings
+    )
     monkeypatch.setattr(
         "seasons.grades.services.computation.update_ratings_from_input",
         lambda known, facts: keys.append(facts.evening_key) or original_update(known, facts),
     )
-    year.correct(9)
+    year.correct_evening(9)
     computation.compute_grades(year.club)
     assert read_slugs == ["evening-009"]
     assert keys == [f"evening-{n:03}" for n in range(6, 12)]  # the quarter's own
@@ -216,7 +218,7 @@ def test_old_grade_rows_are_kept_and_new_row_states_reason(year: SimulatedYear) 
     assert first_grade_step_count == 12 * 12
     assert set(GradeStep.objects.values_list("why", flat=True)) == {"played"}
     old = {grade_step.pk: grade_step.mean for grade_step in GradeStep.objects.all()}
-    year.correct(10)
+    year.correct_evening(10)
     book = GradeBook.objects.get()
     computation.compute_grades(year.club, slice_seconds=0)
     book.refresh_from_db()
@@ -235,7 +237,7 @@ def test_old_grade_rows_are_kept_and_new_row_states_reason(year: SimulatedYear) 
     book.refresh_from_db()
     assert (book.why, book.because) == ("", None)
     person, incoming_person = year.people[0], year.people[-1]
-    year.correct(11, people=True)
+    year.correct_evening(11, people=True)
     computation.compute_grades(year.club)
     row = GradeStep.objects.filter(player=person, event=year.rows[11].pk).last()
     assert row is not None
@@ -268,7 +270,7 @@ def test_constants_are_fitted_stepwise_from_enough_sessions_with_a_reason(
     assert grade_fits.fit_constants(year.club, seconds=0)
     fit = GradeConstants.objects.get()
     assert (fit.cause, len(fit.tried), fit.done_at) == ("first", 1, None)
-    year.correct(11)  # the values tried so far are obsolete
+    year.correct_evening(11)  # the values tried so far are obsolete
     computation.compute_grades(year.club)
     assert grade_fits.fit_constants(year.club, seconds=0)
     fit.refresh_from_db()
@@ -427,18 +429,18 @@ def test_erased_person_has_no_grade_and_grades_of_others_remain(year: SimulatedY
     person, partner = year.people[:2]
     hide_grade(player=person, is_hidden=True, by=year.user)
     set_grade_fields(partner, partner=person)
-    grades_before = year.stored()
+    grades_before = year.load_stored_grades()
     delete_personal_data(
         player=person, typed_name=person.name, archive_spec=ARCHIVE_SPEC, by=year.user
     )
     for model in (Grade, GradeStep, HiddenGrade):
         assert not model.objects.filter(player=person.pk).exists()
     assert Grade.objects.get(player=partner).shown is None
-    year.correct(11)
+    year.correct_evening(11)
     computation.compute_grades(year.club)
     assert not GradeStep.objects.filter(player=person.pk).exists()
     assert not GradeStep.objects.filter(partner=person.pk).exists()
-    assert year.stored().keys() == grades_before.keys() - {person.pk}
+    assert year.load_stored_grades().keys() == grades_before.keys() - {person.pk}
 
 
 def test_merged_players_share_one_grade_history_until_merge_is_undone(

@@ -453,21 +453,24 @@ def test_command_prints_one_line_per_document(
     (tmp_path / "token").write_text("ovp_x\n")
     options = ["--to", "riverside.example", "--token-file", str(tmp_path / "token")]
 
-    def said(*arguments: str) -> list[str]:
+    def run_publish_command(*arguments: str) -> list[str]:
         output = StringIO()
         call_command("event", "publish", *arguments, *options, stdout=output)
         return output.getvalue().splitlines()
 
-    assert said(event.slug, "--dry-run") == ["would be sent 1: Tuesday"]
+    assert run_publish_command(event.slug, "--dry-run") == ["would be sent 1: Tuesday"]
     assert not Received.objects.exists()
     assert not Publication.objects.exists()
-    assert said(event.slug) == ["sent 1: Tuesday"]
+    assert run_publish_command(event.slug) == ["sent 1: Tuesday"]
     club_arguments = ["--all", "--club", event.club.slug]
-    assert said(*club_arguments) == ["unchanged 1: Tuesday", "sent 1: Spring 2026"]
+    assert run_publish_command(*club_arguments) == [
+        "unchanged 1: Tuesday",
+        "sent 1: Spring 2026",
+    ]
     with pytest.raises(CommandError, match="Choose a club"):
-        said()
+        run_publish_command()
     with pytest.raises(CommandError, match="--all"):
-        said(event.slug, "--all")
+        run_publish_command(event.slug, "--all")
     Received.objects.filter(uid=event.uid).update(digest="f" * 64, version=4)
     with pytest.raises(CommandError, match="Not accepted"):
-        said(event.slug)
+        run_publish_command(event.slug)

@@ -82,13 +82,13 @@ def test_crash_between_send_and_mark_sends_at_most_one_duplicate(
     first_results_mail = ResultsMail.objects.order_by("pk")[0]
     store_state = mailing._update_mail
 
-    def fail_after_note(row: ResultsMail, **values: object) -> None:
+    def fail_to_store_sent_state(row: ResultsMail, **values: object) -> None:
         if values.get("state") == "sent":
             raise KeyboardInterrupt
         store_state(row, **values)
 
     with monkeypatch.context() as crash_patch:
-        crash_patch.setattr(mailing, "_update_mail", fail_after_note)
+        crash_patch.setattr(mailing, "_update_mail", fail_to_store_sent_state)
         with pytest.raises(KeyboardInterrupt):
             send_mails(event.pk)
     send_mails(event.pk)

@@ -52,7 +52,7 @@ pytestmark = pytest.mark.django_db
 class TwoSessionCase:
     """One event of two sessions."""
 
-    first: tuple[str, int]
+    first_movement: tuple[str, int]
     second: str
     change: str
     by_hand: bool
@@ -61,7 +61,7 @@ class TwoSessionCase:
 
     def __str__(self) -> str:
         hand = "by hand" if self.by_hand else "proposed"
-        movement = " ".join(map(str, self.first))
+        movement = " ".join(map(str, self.first_movement))
         return f"{movement}, {self.change}, {self.second} {hand}, {self.carry_over}"
 
 
@@ -91,10 +91,12 @@ def test_two_session_event_has_winners_per_side_or_one_overall_ranking(
     sides = list_sides_by_entry(event)
     have_entries_kept_sides = all(len(own) == 1 and "" not in own for own in sides.values())
     assert (set(fields) == {"NS", "EW"}) == have_entries_kept_sides
-    is_possible = case.first[0] not in ("howell", "one winner") and case.second == "mitchell"
+    is_possible = (
+        case.first_movement[0] not in ("howell", "one winner") and case.second == "mitchell"
+    )
     if is_possible and not case.by_hand:
         assert have_entries_kept_sides
-    had_two_winners = case.first[0] not in ("howell", "one winner")
+    had_two_winners = case.first_movement[0] not in ("howell", "one winner")
     expected = (had_two_winners or case.second == "mitchell") and not have_entries_kept_sides
     assert bool(format_ranking_notice(event.sessions.get(number=2))) == expected
     for ranks_and_boards in fields.values():
@@ -243,7 +245,7 @@ def assert_person_totals(person, plus: Fraction, boards: int) -> None:
 
 def play_two_sessions(case: TwoSessionCase) -> Event:
     """Play an event of two sessions with rulings in each, to its end."""
-    name, pairs = case.first
+    name, pairs = case.first_movement
     options = {"one_winner": True} if name == "one winner" else {}
     movement = "compass" if name == "one winner" else name
     first_session, user = evenings.open_session(
@@ -252,7 +254,7 @@ def play_two_sessions(case: TwoSessionCase) -> Event:
     event = first_session.event
     Event.objects.update(uid=uuid4())  # copies share stamps, by which explanations are cached
     Terms.objects.update(carry_over=case.carry_over, method=case.method)
-    play_round(first_session, user, upto=1)
+    play_round(first_session, user, last_round=1)
     section = first_session.sections.get()
     if case.change in ("late", "left"):
         change = LateArrival() if case.change == "late" else Withdrawal(2)
@@ -303,7 +305,7 @@ def play_two_sessions(case: TwoSessionCase) -> Event:
     return event
 
 
-def play_round(session: Session, user: User, upto: int = 99) -> None:
+def play_round(session: Session, user: User, last_round: int = 99) -> None:
     """Enter the missing results of all rounds up to one."""
     snapshot = load_session_snapshot(Session.objects.get(pk=session.pk))
     evenings.enter_all_results(
@@ -314,7 +316,7 @@ def play_round(session: Session, user: User, upto: int = 99) -> None:
                 str((3 * board + 5 * table.table_number + 2 * table.round) % 14),
             )
             for table in snapshot.tables
-            if table.is_played and table.round <= upto
+            if table.is_played and table.round <= last_round
             for board in table.boards
             if (table.sitting_id, board) not in snapshot.results_by_play
         ],

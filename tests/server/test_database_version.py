@@ -72,11 +72,11 @@ def read_refusal(*arguments: str) -> str:
 
 @pytest.mark.slow
 def test_version_is_stored_before_first_table_is_created(file, monkeypatch) -> None:
-    def interrupt(*_args: object, **_options: object) -> None:
+    def check_mark_and_interrupt(*_args: object, **_options: object) -> None:
         assert database_version.read_version(connection).version == VERSION
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(DjangoMigrate, "handle", interrupt)
+    monkeypatch.setattr(DjangoMigrate, "handle", check_mark_and_interrupt)
     for _start in range(2):
         with pytest.raises(KeyboardInterrupt):
             call_command("migrate", verbosity=0)

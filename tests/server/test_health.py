@@ -119,10 +119,10 @@ def test_unavailable_services_are_named_without_secrets(
 def test_doctor_reports_why_database_is_unavailable(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse_role(*_anything: object) -> None:
+    def raise_role_error(*_anything: object) -> None:
         raise OperationalError('role "root" does not exist')
 
-    monkeypatch.setattr(connection, "cursor", refuse_role)
+    monkeypatch.setattr(connection, "cursor", raise_role_error)
     with pytest.raises(SystemExit):
         call_command("doctor")
     output = capsys.readouterr().out
@@ -239,13 +239,13 @@ def test_doctor_requests_site_at_its_public_address(
         settings.SITE_URL = f"http://127.0.0.1:{server_socket.getsockname()[1]}"
         message = answer.format(page=f"{settings.SITE_URL}/login/")
 
-        def serve() -> None:
+        def serve_response() -> None:
             line, _address = server_socket.accept()
             with line:
                 line.recv(4096)
                 line.sendall(f"HTTP/1.1 {message}\r\nContent-Length: 0\r\n\r\n".encode())
 
-        thread = threading.Thread(target=serve)
+        thread = threading.Thread(target=serve_response)
         thread.start()
         proxy = health.check_proxy()
         thread.join()

@@ -36,11 +36,11 @@ def test_admin_list_ignores_invalid_filter_values(keeper_client: Client, model: 
 def test_error_not_caused_by_filter_is_not_hidden(
     keeper_client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def raise_filter_error(*_given: object) -> None:
+    def raise_unrelated_error(*_given: object) -> None:
         raise ValueError("no filter made this")
 
     for model in ADMIN_MODELS:
         page = admin.site.get_model_admin(model)
-        monkeypatch.setattr(page, "get_changelist_instance", raise_filter_error)
+        monkeypatch.setattr(page, "get_changelist_instance", raise_unrelated_error)
     with pytest.raises(ValueError, match="no filter made this"):
         keeper_client.get("/admin/boards/boardset/")

@@ -139,14 +139,14 @@ def test_unavailable_postgresql_is_recognised() -> None:
 def request_with_error(
     path: str, error: Exception, monkeypatch: pytest.MonkeyPatch, **options: Any
 ) -> HttpResponse:
-    def broken(*_args: object, **_options: object) -> None:
+    def raise_error(*_args: object, **_options: object) -> None:
         raise error
 
     assert get_resolver().url_patterns  # imports all views before the patch
-    monkeypatch.setattr(page_loaders, "load_public_event", broken)
-    monkeypatch.setattr(clubs.views.tables, "visit_table_link", broken)
-    monkeypatch.setattr(clubs.views.tables, "process_table_request", broken)
-    monkeypatch.setattr(cached_pages, "load_event_state", broken)
+    monkeypatch.setattr(page_loaders, "load_public_event", raise_error)
+    monkeypatch.setattr(clubs.views.tables, "visit_table_link", raise_error)
+    monkeypatch.setattr(clubs.views.tables, "process_table_request", raise_error)
+    monkeypatch.setattr(cached_pages, "load_event_state", raise_error)
     monkeypatch.setattr(outages, "measure_free_megabytes", lambda: 7)
     outages.OutageLog.logged_at_by_code.clear()
     client = Client(raise_request_exception=False)

@@ -42,7 +42,7 @@ def start_listener() -> Iterator[Callable[[ConnectionHandler], int]]:
         listener = socket.create_server(("127.0.0.1", 0))
         listeners.append(listener)
 
-        def serve() -> None:
+        def accept_connections() -> None:
             with suppress(OSError):
                 while True:
                     client_socket, _address = listener.accept()
@@ -52,7 +52,7 @@ def start_listener() -> Iterator[Callable[[ConnectionHandler], int]]:
             with suppress(OSError), line:
                 talk(line)
 
-        threading.Thread(target=serve, daemon=True).start()
+        threading.Thread(target=accept_connections, daemon=True).start()
         port: int = listener.getsockname()[1]
         return port
 
@@ -209,11 +209,11 @@ def test_untrusted_certificate_is_refused(
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(pem, private)
 
-    def secure(line: Any) -> None:
+    def send_ok_over_tls(line: Any) -> None:
         with context.wrap_socket(line, server_side=True) as tls_socket:
             send_ok(tls_socket)
 
-    port = start_listener(secure)
+    port = start_listener(send_ok_over_tls)
     with pytest.raises(RemoteRequestFailed):
         send_get(f"https://127.0.0.1:{port}/")
     monkeypatch.setenv("SSL_CERT_FILE", str(pem))

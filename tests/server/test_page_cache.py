@@ -345,12 +345,12 @@ def test_poll_is_postponed_while_another_is_served(
     environ = {"HTTP_COOKIE": cookie} if cookie else {}
     answers: list[HttpResponse] = []
 
-    def ask_during() -> None:
+    def request_during_render() -> None:
         view.while_drawing = lambda: None
         answers.append(fetch_page(middleware, f"/b/?{query}", **environ))
         answers.append(fetch_page(middleware, "/t/table/", method="POST"))
 
-    view.while_drawing = ask_during
+    view.while_drawing = request_during_render
     fetch_page(middleware, "/a/?seen=1")
     poll, entry = answers
     assert (poll.status_code == 204) is is_postponed
@@ -362,10 +362,10 @@ def test_poll_is_postponed_while_another_is_served(
 def test_failure_does_not_postpone_later_polls(
     middleware: PageCacheMiddleware, view: CountingView
 ) -> None:
-    def fail() -> None:
+    def raise_os_error() -> None:
         raise OSError("broken")
 
-    view.while_drawing = fail
+    view.while_drawing = raise_os_error
     with pytest.raises(OSError, match="broken"):
         fetch_page(middleware, "/a/?seen=1")
     view.while_drawing = lambda: None
@@ -396,12 +396,12 @@ def test_concurrent_threads_keep_cache_size_correct(settings: Any) -> None:
     settings.CACHE_BYTES = 20 * PAGE_OVERHEAD_BYTES
     cache = PageCache()
 
-    def use(name: str) -> None:
+    def fill_and_read_cache(name: str) -> None:
         for number in range(200):
             cache.set((name, str(number % 30)), build_cached_page(number))
             cache.get((name, str(number % 7)))
 
-    threads = [threading.Thread(target=use, args=(name,)) for name in "abcd"]
+    threads = [threading.Thread(target=fill_and_read_cache, args=(name,)) for name in "abcd"]
     for thread in threads:
         thread.start()
     for thread in threads:

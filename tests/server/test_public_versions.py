@@ -66,13 +66,13 @@ def test_multiple_changes_increase_each_version_once() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_rollback_restores_version() -> None:
-    def fail() -> None:
+    def bump_and_fail() -> None:
         with transaction.atomic():
             bump_version("event:a")
             raise OSError("away")
 
     with pytest.raises(OSError, match="away"):
-        fail()
+        bump_and_fail()
     assert not PublicVersion.objects.exists()
     assert "event:a" not in KNOWN_VERSIONS.newest_versions_by_subject
 

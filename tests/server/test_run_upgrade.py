@@ -48,7 +48,7 @@ def cached_upgrade(file: Path, tmp_path_factory: Any, monkeypatch: pytest.Monkey
     folder = tmp_path_factory.mktemp("brought-up")
     upgraded_settings = stored.upgrade_on_sqlite(stored.list_releases()[0], folder)
 
-    def lay_over() -> None:
+    def copy_upgraded_tables() -> None:
         with (
             closing(sqlite3.connect(upgraded_settings["NAME"])) as upgraded_connection,
             connection.cursor() as cursor,
@@ -64,7 +64,7 @@ def cached_upgrade(file: Path, tmp_path_factory: Any, monkeypatch: pytest.Monkey
         )
         version_rows.delete()
 
-    monkeypatch.setattr(run_upgrade, "_migrate", lay_over)
+    monkeypatch.setattr(run_upgrade, "_migrate", copy_upgraded_tables)
 
 
 def read_refusal(command: str = "upgrade") -> str:

@@ -56,13 +56,13 @@ def test_concurrent_writes_survive_upgrade_without_error(
 ) -> None:
     migrate = run_upgrade._migrate
 
-    def enter_and_migrate(*alias: str) -> None:
+    def rename_and_migrate(*alias: str) -> None:
         other_machine_connection.execute(
             "UPDATE clubs_player SET name = name || '!' WHERE name NOT LIKE '%!'"
         )
         migrate(*alias)
 
-    monkeypatch.setattr(run_upgrade, "_migrate", enter_and_migrate)
+    monkeypatch.setattr(run_upgrade, "_migrate", rename_and_migrate)
     lines: list[str] = []
     process = run_upgrade.upgrade_database(connection, lines.append)
     assert process.backup is not None
@@ -79,7 +79,7 @@ def test_upgrade_avoids_deadlock_with_reader_in_reverse_lock_order(
     first, *middle_tables, last = sorted(line.introspection.table_names())
     has_started_reading = Event()
 
-    def read() -> bool:
+    def read_tables() -> bool:
         with other_machine_connection.transaction():
             other_machine_connection.execute(f"SELECT 1 FROM {last}")
             has_started_reading.set()
@@ -90,7 +90,7 @@ def test_upgrade_avoids_deadlock_with_reader_in_reverse_lock_order(
         return True
 
     with ThreadPoolExecutor() as pool, line.schema_editor() as editor:
-        reader_future = pool.submit(read)
+        reader_future = pool.submit(read_tables)
         assert has_started_reading.wait(30)
         LockTables().database_forwards("clubs", editor, state, state)
         assert reader_future.result(30)
@@ -104,13 +104,13 @@ def test_failed_upgrade_of_test_copy_leaves_database_unchanged(
 ) -> None:
     names_before, migrate = list_names(other_machine_connection), run_upgrade._migrate
 
-    def harm(*alias: str) -> None:
+    def migrate_and_change_names(*alias: str) -> None:
         assert alias, "the database itself is not to be touched"
         migrate(*alias)
         with connections[alias[0]].cursor() as cursor:
             cursor.execute("UPDATE clubs_player SET name = name || '?'")
 
-    monkeypatch.setattr(run_upgrade, "_migrate", harm)
+    monkeypatch.setattr(run_upgrade, "_migrate", migrate_and_change_names)
     with pytest.raises(
         CommandError, match=r"a test copy: .*clubs_player.* Nothing was upgraded"
     ):

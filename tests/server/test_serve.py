@@ -75,7 +75,7 @@ class Laptop:
         except urllib.error.HTTPError as response:
             return response
 
-    def ask(self, question: str) -> Any:
+    def query_database(self, question: str) -> Any:
         """Query the database from outside, without locking it."""
         with closing(self._connect_database()) as database:
             return database.execute(question).fetchone()
@@ -162,9 +162,11 @@ def test_server_stops_and_finishes_interrupted_job_at_next_start(
     with django_db_blocker.unblock():
         _order_boards(laptop_program)
     laptop_program.start()
-    wait_until(lambda: laptop_program.ask("SELECT made FROM boards_boardset")[0] > 0)
+    wait_until(lambda: laptop_program.query_database("SELECT made FROM boards_boardset")[0] > 0)
     laptop_program.stop(signal.SIGKILL)
-    state, dealt_count = laptop_program.ask("SELECT state, made FROM boards_boardset")
+    state, dealt_count = laptop_program.query_database(
+        "SELECT state, made FROM boards_boardset"
+    )
     assert (state, dealt_count < BOARD_COUNT) == ("making", True)
 
     laptop_program.expire_job_lease()
@@ -172,9 +174,11 @@ def test_server_stops_and_finishes_interrupted_job_at_next_start(
     assert laptop_program.get("/api/schema/").status == 200
     assert (laptop_program.folder / "secret_key").read_text() == key
     check_hashed_style(laptop_program)
-    wait_until(lambda: laptop_program.ask("SELECT state FROM boards_boardset")[0] == "ready")
+    wait_until(
+        lambda: laptop_program.query_database("SELECT state FROM boards_boardset")[0] == "ready"
+    )
     count_query = "SELECT COUNT(*), COUNT(DISTINCT number) FROM boards_board"
-    assert laptop_program.ask(count_query) == (BOARD_COUNT, BOARD_COUNT)
+    assert laptop_program.query_database(count_query) == (BOARD_COUNT, BOARD_COUNT)
     assert laptop_program.stop(signal.SIGTERM)[0] == 0
 
 

@@ -113,10 +113,10 @@ def test_readable_database_passes_startup_check(
 def test_unwritable_folder_is_reported_with_account_and_solution(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refused(**_options: Any) -> None:
+    def raise_permission_error(**_options: Any) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(tempfile, "TemporaryFile", refused)
+    monkeypatch.setattr(tempfile, "TemporaryFile", raise_permission_error)
     with pytest.raises(startup_checks.UnusableData) as exc_info:
         startup_checks.check_folder(tmp_path)
     for arguments in (
@@ -150,10 +150,10 @@ def test_unwritable_secret_key_is_reported_as_data_folder_error(
 def test_failed_upgrade_ends_start_with_exit_code_three(
     error: Exception, expected_error: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(*_args: Any, **_options: Any) -> None:
+    def raise_error(*_args: Any, **_options: Any) -> None:
         raise error
 
-    monkeypatch.setattr(laptop, "call_command", broken)
+    monkeypatch.setattr(laptop, "call_command", raise_error)
     monkeypatch.setattr(startup_checks, "check_folder", lambda *_args: None)
     with pytest.raises(laptop.StartupError, match=expected_error) as exc_info:
         laptop.prepare_data(

@@ -82,7 +82,7 @@ class Desktop:
             text=True,
         )
 
-    def open(self, url: str, form: dict[str, str] | None = None) -> str:
+    def open_page(self, url: str, form: dict[str, str] | None = None) -> str:
         """Return a page's text, as the browser sees it."""
         data = urllib.parse.urlencode(form).encode() if form else None
         with self.browser.open(url, data, timeout=TIMEOUT_SECONDS) as response:
@@ -111,7 +111,7 @@ def test_second_start_opens_running_server_that_can_be_stopped(desktop: Desktop)
     try:
         assert any("Ctrl-C" in line for line in first_process.stdout)
         used_link = desktop.read_link()
-        assert "Tonight" in desktop.open(used_link)
+        assert "Tonight" in desktop.open_page(used_link)
         second = desktop.start()
         message, _ = second.communicate(timeout=TIMEOUT_SECONDS)
         assert second.returncode == 4, message
@@ -119,12 +119,14 @@ def test_second_start_opens_running_server_that_can_be_stopped(desktop: Desktop)
         assert link != used_link
         stop_url = f"http://127.0.0.1:{desktop.port}/director/stop/"
         other_desktop = Desktop(desktop.folder)
-        assert "Tonight" in other_desktop.open(link)
+        assert "Tonight" in other_desktop.open_page(link)
         token = re.search(
-            r'name="csrfmiddlewaretoken" value="([^"]+)"', other_desktop.open(stop_url)
+            r'name="csrfmiddlewaretoken" value="([^"]+)"', other_desktop.open_page(stop_url)
         )
         assert token is not None
-        assert "has stopped" in other_desktop.open(stop_url, {"csrfmiddlewaretoken": token[1]})
+        assert "has stopped" in other_desktop.open_page(
+            stop_url, {"csrfmiddlewaretoken": token[1]}
+        )
         message, _ = first_process.communicate(timeout=TIMEOUT_SECONDS)
         assert first_process.returncode == 0, message
         assert "Overplay has stopped." in message

@@ -8,7 +8,7 @@ from clubs.name_folding import split_search_words
 from tournaments.sheets.day_search import parse_day_search
 
 FRIDAY = date(2026, 3, 13)
-DAYS = [FRIDAY - timedelta(back) for back in range(15)]
+DAYS = [FRIDAY - timedelta(days_back) for days_back in range(15)]
 
 
 @pytest.mark.parametrize(

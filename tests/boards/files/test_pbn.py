@@ -238,11 +238,11 @@ def build_results_text(board_count, table_count):
 def test_board_that_each_table_played_is_read_once(monkeypatch):
     original_read_hands, texts = pbn.read_hands, []
 
-    def read_and_count(text):
+    def read_and_record_hands(text):
         texts.append(text)
         return original_read_hands(text)
 
-    monkeypatch.setattr(pbn, "read_hands", read_and_count)
+    monkeypatch.setattr(pbn, "read_hands", read_and_record_hands)
     assert len(pbn.read_pbn(build_results_text(100, 30)).deals_by_board) == 100
     assert len(texts) == 100
 

@@ -35,18 +35,19 @@ def build_sheet_data(day: str) -> str:
     [
         build_workbook(build_sheet_data('<c s="1"><v>45361</v></c>')),
         build_workbook(
-            build_sheet_data('<c s="1"><v>45361.75</v></c>'), kind=STRICT_NAMESPACES
+            build_sheet_data('<c s="1"><v>45361.75</v></c>'), namespaces=STRICT_NAMESPACES
         ),
         build_workbook(
-            build_sheet_data('<c t="d"><v>2024-03-10T00:00:00</v></c>'), kind=STRICT_NAMESPACES
-        ),
-        build_workbook(
-            build_sheet_data('<c s="1"><v>43899</v></c>'),
-            properties='<workbookPr date1904="1"/>',
+            build_sheet_data('<c t="d"><v>2024-03-10T00:00:00</v></c>'),
+            namespaces=STRICT_NAMESPACES,
         ),
         build_workbook(
             build_sheet_data('<c s="1"><v>43899</v></c>'),
-            properties='<workbookPr date1904="true"/>',
+            workbook_properties='<workbookPr date1904="1"/>',
+        ),
+        build_workbook(
+            build_sheet_data('<c s="1"><v>43899</v></c>'),
+            workbook_properties='<workbookPr date1904="true"/>',
         ),
     ],
     ids=["usual", "strict", "strict with ISO dates", "1904", "1904 in words"],
@@ -72,7 +73,7 @@ def test_date_is_the_same_in_every_kind_of_workbook(content: bytes) -> None:
 )
 def test_cell_gives_its_stored_value(cell: str, value: str) -> None:
     shared_strings = "<si><r><t>Ann </t></r><r><t>Alder</t></r><rPh><t>x</t></rPh></si>"
-    assert parse_list_file(build_workbook(f"<row>{cell}</row>", shared=shared_strings))[
+    assert parse_list_file(build_workbook(f"<row>{cell}</row>", shared_strings=shared_strings))[
         0
     ].cells == (value,)
 
@@ -93,7 +94,7 @@ def test_empty_cells_may_be_anywhere() -> None:
 
 
 def build_damaged_workbook(compression_method: int) -> bytes:
-    content = build_workbook(HEADING_ROW * 50, packed=compression_method)
+    content = build_workbook(HEADING_ROW * 50, compression_method=compression_method)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         info = archive.getinfo("xl/worksheets/sheet1.xml")
     start = info.header_offset + 30 + len(info.filename)
@@ -128,13 +129,19 @@ REFUSED_WORKBOOKS = {
         build_workbook(HEADING_ROW, links='<R Id="rId1" Target=""/>'),
         "no sheet",
     ),
-    "bzip2": (build_workbook(HEADING_ROW, packed=zipfile.ZIP_BZIP2), "workbook.xml: "),
-    "LZMA": (build_workbook(HEADING_ROW, packed=zipfile.ZIP_LZMA), "workbook.xml: "),
+    "bzip2": (
+        build_workbook(HEADING_ROW, compression_method=zipfile.ZIP_BZIP2),
+        "workbook.xml: ",
+    ),
+    "LZMA": (
+        build_workbook(HEADING_ROW, compression_method=zipfile.ZIP_LZMA),
+        "workbook.xml: ",
+    ),
     "damaged deflate": (build_damaged_workbook(zipfile.ZIP_DEFLATED), "sheet1.xml: "),
     "damaged bzip2": (build_damaged_workbook(zipfile.ZIP_BZIP2), "workbook.xml: "),
     "damaged LZMA": (build_damaged_workbook(zipfile.ZIP_LZMA), "workbook.xml: "),
     "a DOCTYPE": (
-        build_workbook(HEADING_ROW, properties="</workbook><!DOCTYPE x>"),
+        build_workbook(HEADING_ROW, workbook_properties="</workbook><!DOCTYPE x>"),
         "workbook.xml: ",
     ),
     "half of a ZIP": (build_workbook(HEADING_ROW)[:200], "be read. Save it again"),
@@ -195,7 +202,7 @@ def test_reading_any_workbook_takes_bounded_memory(name: str) -> None:
 
 def test_long_shared_text_is_not_copied_for_every_cell() -> None:
     rows = ("<row>" + '<c t="s"><v>0</v></c>' * 12 + "</row>") * 1_000
-    content = build_workbook(rows, shared=f"<si><t>{'a ' * 16_000}</t></si>")
+    content = build_workbook(rows, shared_strings=f"<si><t>{'a ' * 16_000}</t></si>")
     assert measure_peak_memory(content) < 60_000_000
 
 

@@ -19,26 +19,26 @@ STYLES = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>'
 def build_workbook(
     sheet: str,
     *,
-    kind: tuple[str, str] = TRANSITIONAL_NAMESPACES,
-    properties: str = "",
+    namespaces: tuple[str, str] = TRANSITIONAL_NAMESPACES,
+    workbook_properties: str = "",
     sheets: str = ONE_SHEET,
     links: str = ONE_LINK,
-    shared: str = "",
-    packed: int = zipfile.ZIP_DEFLATED,
+    shared_strings: str = "",
+    compression_method: int = zipfile.ZIP_DEFLATED,
 ) -> bytes:
     """Pack a workbook; `sheet` is the content of its first sheet's <sheetData>."""
-    main, relationships_namespace = kind
+    main, relationships_namespace = namespaces
     parts = {
         "xl/workbook.xml": f'<workbook xmlns="{main}" xmlns:r="{relationships_namespace}">'
-        f"{properties}<sheets>{sheets}</sheets></workbook>",
+        f"{workbook_properties}<sheets>{sheets}</sheets></workbook>",
         "xl/_rels/workbook.xml.rels": f"<Relationships>{links}</Relationships>",
         "xl/styles.xml": f'<styleSheet xmlns="{main}">{STYLES}</styleSheet>',
         "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{main}"><sheetData>{sheet}</sheetData>'
         "</worksheet>",
-        "xl/sharedStrings.xml": f'<sst xmlns="{main}">{shared}</sst>',
+        "xl/sharedStrings.xml": f'<sst xmlns="{main}">{shared_strings}</sst>',
     }
     content = io.BytesIO()
-    with zipfile.ZipFile(content, "w", packed) as archive:
+    with zipfile.ZipFile(content, "w", compression_method) as archive:
         for name, text in parts.items():
             archive.writestr(name, text)
     return content.getvalue()

@@ -104,7 +104,7 @@ class Evening:
         assert self.organiser.post(f"{self.desk}next/", form).status_code == 302
         self.drive.refresh_from_db()
 
-    def close(self) -> str:
+    def close_drive(self) -> str:
         """Set two prizes, close the drive, and return the public page."""
         form = {"words": ["First", "Most made"], "field": ["all", "all"],
                 "measure": ["total-high", "contracts-made"], "count": [3, 1],
@@ -137,7 +137,7 @@ class Evening:
                         )
         return [count for pair, count in meetings_by_pair.items() if len(pair) == 2]
 
-    def print_paper(self, *names: str) -> int:
+    def count_paper_pages(self, *names: str) -> int:
         """Return the number of pages of some papers."""
         response = self.organiser.get(f"{self.desk}papers/print/", {"paper": names})
         assert response["Content-Type"] == "application/pdf"
@@ -157,7 +157,7 @@ def load_standings(evening: Evening) -> list[dict[str, Any]]:
 def test_wiezen_drive_of_26_self_seated_players_is_played_to_the_prizes() -> None:
     evening = Evening("wiezen-evening", 26)
     assert (evening.drive.rounds, evening.drive.hands) == (5, 8)
-    assert evening.print_paper("table_sheets", "score_cards", "points_poster") > 6
+    assert evening.count_paper_pages("table_sheets", "score_cards", "points_poster") > 6
     for round_ in range(1, 6):
         evening.play_round(5, 6)
         if round_ < 5:
@@ -180,10 +180,10 @@ def test_wiezen_drive_of_26_self_seated_players_is_played_to_the_prizes() -> Non
     response = evening.organiser.post(f"{evening.desk}totals/", form, follow=True)
     assert "wrong sign?" not in response.content.decode()
     evening.check_points()
-    page = evening.close()
+    page = evening.close_drive()
     winner = min(load_standings(evening), key=lambda row: row["rank"])
     assert winner["name"].split()[0] in page
-    assert evening.print_paper("prize_list") >= 1
+    assert evening.count_paper_pages("prize_list") >= 1
 
 
 def test_danish_drive_of_22_is_played_to_the_close() -> None:
@@ -194,7 +194,7 @@ def test_danish_drive_of_22_is_played_to_the_close() -> None:
     evening.play_round(2)
     assert set(evening.count_meetings()) == {1}
     evening.check_points()
-    evening.close()
+    evening.close_drive()
 
 
 def test_points_of_a_reopened_drive_follow_changed_house_rules() -> None:

@@ -159,7 +159,7 @@ def test_points_poster_has_every_contract_that_is_played(game: str) -> None:
         assert reading.list_outside_marks(page) == []
         assert reading.list_collisions(page) == []
     marked_text = structure_reading.read_marked_text(pdf)
-    assert (marked_text.loose, marked_text.wrong) == ([], [])
+    assert (marked_text.loose, marked_text.mark_errors) == ([], [])
 
 
 WIEZEN_POSTER = """

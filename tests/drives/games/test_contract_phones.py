@@ -42,11 +42,13 @@ NO_MISERE = {"contracts": {"misere": {"played": False}}}
 class ContractPhone(Phone):
     """The phone of table 1 in a drive of wiezen."""
 
-    def bid(self, contract: object, *, hand: int = 1, key: str = "k1") -> dict[str, Any]:
+    def build_contract_entry(
+        self, contract: object, *, hand: int = 1, key: str = "k1"
+    ) -> dict[str, Any]:
         return self.entry("", hand=hand, key=key) | {"contract": json.dumps(contract)}
 
     @property
-    def first(self) -> dict[str, Any]:
+    def first_hand(self) -> dict[str, Any]:
         return dict(self.page["hands"][0])
 
 
@@ -67,14 +69,17 @@ def test_hand_is_entered_by_its_contract_and_confirmed() -> None:
     drive, phone = create_wiezen_drive()
     assert phone.page["is_whole"] is False
     for _ in range(2):  # a retry after a lost response
-        code, data = phone.send(phone.bid(TOGETHER))
+        code, data = phone.send(phone.build_contract_entry(TOGETHER))
         assert (code, data["code"]) == (200, "ok")
-    assert (phone.first["score"], phone.first["contract"]) == ([3, -3, 3, -3], TOGETHER)
-    assert phone.first["awaits"]
+    assert (phone.first_hand["score"], phone.first_hand["contract"]) == (
+        [3, -3, 3, -3],
+        TOGETHER,
+    )
+    assert phone.first_hand["awaits"]
     assert SheetVersion.objects.filter(sheet__round__drive=drive).count() == 1
-    assert phone.send(phone.yes())[0] == 200
-    assert not phone.first["awaits"]
-    phone.send(phone.bid(MISERE, key="k2"))
+    assert phone.send(phone.build_confirmation())[0] == 200
+    assert not phone.first_hand["awaits"]
+    phone.send(phone.build_contract_entry(MISERE, key="k2"))
     assert read_first_row(drive) == ([-7, 21, -7, -7], MISERE)
     phone.send(phone.entry("3,-1,-1,-1", key="k3"))
     assert read_first_row(drive) == ([3, -1, -1, -1], {})
@@ -94,7 +99,7 @@ def test_hand_is_entered_by_its_contract_and_confirmed() -> None:
 )
 def test_invalid_hand_is_not_stored(contract: dict[str, Any], detail: str) -> None:
     drive, phone = create_wiezen_drive()
-    code, data = phone.send(phone.bid(contract))
+    code, data = phone.send(phone.build_contract_entry(contract))
     assert code == 400
     assert detail in data["detail"]
     assert read_first_row(drive) == ([], {})
@@ -179,8 +184,12 @@ def test_phone_entry_after_an_act_of_the_organiser_gets_the_right_response(
 ) -> None:
     drive, phone = create_wiezen_drive()
     if entry_kind != "entry":
-        assert phone.send(phone.bid(TOGETHER, key="k0"))[0] == 200
-    sent = phone.yes() if entry_kind == "confirmation" else phone.bid(MISERE)
+        assert phone.send(phone.build_contract_entry(TOGETHER, key="k0"))[0] == 200
+    sent = (
+        phone.build_confirmation()
+        if entry_kind == "confirmation"
+        else phone.build_contract_entry(MISERE)
+    )
     act(drive)
     answers = [phone.send(sent)[0] for _ in range(2)]
     assert answers[0] == code
@@ -189,7 +198,7 @@ def test_phone_entry_after_an_act_of_the_organiser_gets_the_right_response(
 
 def test_late_phone_gets_the_previously_entered_contract() -> None:
     drive, phone = create_wiezen_drive()
-    sent = phone.bid(MISERE)
+    sent = phone.build_contract_entry(MISERE)
     enter_conflicting_hand(drive)
     code, data = phone.send(sent)
     assert (code, data["seen"]) == (409, "-30,-30,-30,90,0,0,0,0")
@@ -213,7 +222,7 @@ def test_table_page_works_without_javascript() -> None:
     assert "Enter the tricks as whole numbers." in response.content.decode()
     two_bidders_form = {"contract": "misere", "by": ["1", "2"], "tricks": "0 1"}
     phone.client.post(phone.link.path, phone.act("enter", 2, []) | two_bidders_form)
-    assert phone.look() == 200
+    assert phone.load_page() == 200
     assert phone.page["hands"][1]["score"] == [28, -28, 0, 0]
 
 
@@ -244,7 +253,7 @@ def test_form_without_javascript_enters_a_hand_that_everyone_passed(game: str) -
 
 def test_phone_shows_the_names_chosen_by_the_club() -> None:
     drive, phone = create_wiezen_drive()
-    phone.send(phone.bid(TOGETHER))
+    phone.send(phone.build_contract_entry(TOGETHER))
     for words, shown_name, hidden_name in (
         ("title", "Ask and join", "vragen en meegaan"),
         ("local", "vragen en meegaan", "Ask and join"),
@@ -283,7 +292,7 @@ def test_entry_needs_at_most_150_milliseconds_of_processor_time() -> None:
     _drive, phone = create_wiezen_drive(hands=40, size=40)
     seconds = []
     for hand in range(1, 41):
-        sent = phone.bid(TOGETHER, hand=hand, key=f"k{hand}")
+        sent = phone.build_contract_entry(TOGETHER, hand=hand, key=f"k{hand}")
         started_at = time.process_time()
         assert phone.send(sent)[0] == 200
         seconds.append(time.process_time() - started_at)
@@ -294,9 +303,12 @@ def test_phone_makes_few_queries_at_any_number_of_hands() -> None:
     _drive, phone = create_wiezen_drive(hands=16)
     for hand in range(1, 9):
         with CaptureQueriesContext(connection) as entry:
-            assert phone.send(phone.bid(TOGETHER, hand=hand, key=f"k{hand}"))[0] == 200
+            assert (
+                phone.send(phone.build_contract_entry(TOGETHER, hand=hand, key=f"k{hand}"))[0]
+                == 200
+            )
     with CaptureQueriesContext(connection) as poll_queries:
-        phone.look()
+        phone.load_page()
     assert len(poll_queries) <= MAX_POLL_QUERIES
     assert len(entry) <= MAX_ENTRY_QUERIES
 
@@ -306,5 +318,5 @@ def test_phone_shows_the_check_in_while_it_is_open_again() -> None:
     Evening.objects.filter(pk=drive.evening_id).update(check_in_state="open")
     assert "check-in" in Client().get(phone.link.path)["Location"]
     Evening.objects.filter(pk=drive.evening_id).update(check_in_state="")
-    assert phone.look() == 200
+    assert phone.load_page() == 200
     assert phone.page["round"] == 1

@@ -62,13 +62,13 @@ def typed(hand: int, *texts: str, **more: str) -> dict[str, str]:
     return {f"{name}{hand}": values.get(name, "") for name in BOXES}
 
 
-def send(drive: Drive, hand: int, *texts: str, seen: str = "", **more: Any) -> Any:
+def send(drive: Drive, hand: int, *texts: str, seen_row: str = "", **more: Any) -> Any:
     """Send one row of round 1 at table 1 as the page's script does."""
     client, path = desk(drive)
     extra_fields = {
         name: more.pop(name) for name in ("reason", "w1", "w2", "w3", "w4") if name in more
     }
-    place = {"round": "1", "table": "1", "hand": str(hand), f"seen{hand}": seen}
+    place = {"round": "1", "table": "1", "hand": str(hand), f"seen{hand}": seen_row}
     return client.post(path, place | typed(hand, *texts, **more) | extra_fields, **JSON_REQUEST)
 
 
@@ -142,7 +142,7 @@ def test_hand_of_every_game_is_entered_and_corrected(
     assert (first_row["points"], json.loads(first_row["seen"])) == (points, [points, hand])
     assert "Details" in first_row["details"]
     other_texts = ("", "", "", "", "", "3 -1 -1 -1")
-    correction_response = send(drive, 1, *other_texts, seen=first_row["seen"])
+    correction_response = send(drive, 1, *other_texts, seen_row=first_row["seen"])
     if is_late:
         assert (correction_response.status_code, correction_response.json()["place"]) == (
             422,
@@ -150,14 +150,14 @@ def test_hand_of_every_game_is_entered_and_corrected(
         )
         assert list_sheet_rows(drive) == [(1, 1, points, hand)]
         correction_response = send(
-            drive, 1, *other_texts, seen=first_row["seen"], reason="The sheet shows it."
+            drive, 1, *other_texts, seen_row=first_row["seen"], reason="The sheet shows it."
         )
         assert find_last_act("drive.sheet").after["reason"] == "The sheet shows it."
     assert correction_response.status_code == 200
     assert list_sheet_rows(drive) == [(1, 1, [3, -1, -1, -1], {})]
     undo_act(drive=reload_drive(drive), act=find_last_act("drive.sheet"), by=None)
     assert list_sheet_rows(drive) == [(1, 1, points, hand)]
-    removal_response = send(drive, 1, seen=first_row["seen"], reason="Not played.")
+    removal_response = send(drive, 1, seen_row=first_row["seen"], reason="Not played.")
     assert (removal_response.status_code, list_sheet_rows(drive)[0][2:]) == (200, ([], {}))
 
 
@@ -241,7 +241,7 @@ def test_two_screens_never_overwrite_each_other(
         send(drive, 1, *SHOWN_ROWS[shown])
     page = fields(client.get(path))
     if ROWS_ENTERED_SINCE[entered_since] is not None:
-        send(drive, 1, *ROWS_ENTERED_SINCE[entered_since], seen=page["seen1"])
+        send(drive, 1, *ROWS_ENTERED_SINCE[entered_since], seen_row=page["seen1"])
     rows_before = list_sheet_rows(drive)
     page |= typed(1, *TYPED_ROWS[change]) if TYPED_ROWS[change] else {}
     request_options: dict[str, Any] = JSON_REQUEST if is_script else {}
@@ -285,9 +285,9 @@ def test_another_contract_with_the_same_points_is_a_conflict_too() -> None:
     drive = create_game_drive()
     send(drive, 1, "a9", "1", "+")
     seen = json.dumps([[15, -5, -5, -5], {"contract": "abondance-9", "by": [1], "made": True}])
-    send(drive, 1, "at", "1", "+", seen=seen)
+    send(drive, 1, "at", "1", "+", seen_row=seen)
     before = list_sheet_rows(drive)
-    answer = send(drive, 1, "so", "1", "+", seen=seen)
+    answer = send(drive, 1, "so", "1", "+", seen_row=seen)
     assert (answer.status_code, list_sheet_rows(drive)) == (409, before)
 
 
@@ -295,8 +295,8 @@ def test_another_contract_with_the_same_points_is_a_conflict_too() -> None:
 def test_malformed_page_state_counts_as_an_empty_row(seen: str) -> None:
     drive = create_game_drive()
     send(drive, 1, "t8", "13", "9")
-    assert send(drive, 1, "t8", "13", "8", seen=seen).status_code == 409
-    assert send(drive, 2, "t8", "13", "8", seen=seen).status_code == 200
+    assert send(drive, 1, "t8", "13", "8", seen_row=seen).status_code == 409
+    assert send(drive, 2, "t8", "13", "8", seen_row=seen).status_code == 200
 
 
 def test_row_sent_twice_is_one_entry() -> None:
@@ -478,8 +478,8 @@ def test_a_hand_that_the_round_does_not_have_is_not_found() -> None:
 )
 def test_malformed_values_of_a_page_count_as_no_score(seen: str) -> None:
     drive = create_game_drive()
-    assert send(drive, 1, "t8", "13", "9", seen=seen).status_code == 200
-    assert send(drive, 1, "t8", "13", "10", seen=seen).status_code == 409
+    assert send(drive, 1, "t8", "13", "9", seen_row=seen).status_code == 200
+    assert send(drive, 1, "t8", "13", "10", seen_row=seen).status_code == 409
 
 
 def test_long_sheet_sums_are_truncated_in_the_redirect() -> None:

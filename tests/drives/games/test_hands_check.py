@@ -18,7 +18,7 @@ from tests.factories import ClubFactory
 pytestmark = pytest.mark.django_db
 
 
-def begin_drive(club: Any = None, hands: int = 4, **score: Any) -> Drive:
+def begin_drive(club: Any = None, hand_count: int = 4, **score: Any) -> Drive:
     """Create a wiezen drive of four players, with four hands in its first round."""
     return create_drive(
         club=club or ClubFactory(),
@@ -28,7 +28,7 @@ def begin_drive(club: Any = None, hands: int = 4, **score: Any) -> Drive:
         players=[NewPlayer(name=f"P{k}") for k in range(1, 5)],
         secret=b"one",
         rounds=3,
-        hands=hands,
+        hands=hand_count,
         score={"kind": "player", "sum": 0} | score,
         by=None,
     )
@@ -102,7 +102,7 @@ def test_total_on_a_card_is_not_added_to_the_hand_points() -> None:
     [(1, "round 1, table 1: 0 of 1 hand"), (8, "round 1, table 1: 0 of 8 hands")],
 )
 def test_one_hand_of_a_round_is_written_in_the_singular(hands: int, words: str) -> None:
-    drive = begin_drive(game="wiezen", hands=hands)
+    drive = begin_drive(game="wiezen", hand_count=hands)
     report = build_hands_report(load_drive_snapshot(reload_drive(drive)), format_full_name)
     assert report is not None
     assert report.missing_hands == (words,)

@@ -105,9 +105,9 @@ class MalformedRequestTarget:
 
     def send_to_phone(self) -> int:
         hand = self.chance.choice((1, 2, 3, 4))
-        self.phone.look()
+        self.phone.load_page()
         if self.chance.random() < 0.3:
-            act = self.phone.yes(hand=hand)
+            act = self.phone.build_confirmation(hand=hand)
         else:
             key = f"k{self.chance.randrange(10**9)}"
             act = self.phone.entry("", hand=hand, key=key)

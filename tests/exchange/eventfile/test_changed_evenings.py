@@ -39,7 +39,7 @@ def apply_change(
     continuation_key: str,
     *,
     rounds_played: int,
-    newcomers: int = 2,
+    newcomer_count: int = 2,
 ) -> None:
     """Apply one kind of change during play to a section."""
     section = session.sections.get()
@@ -53,7 +53,7 @@ def apply_change(
         incident=change,
         continuation_key=continuation_key or next(iter(continuations)).key,
         incident_data={"kind": "late" if is_late else "turned"},
-        names=["Zoë Whitfield", "Robert Foster"][:newcomers] if is_late else (),
+        names=["Zoë Whitfield", "Robert Foster"][:newcomer_count] if is_late else (),
         by=user,
     )
 
@@ -100,7 +100,7 @@ def create_late_pair_in_empty_place() -> Session:
 
 def create_late_player_in_empty_place() -> Session:
     session, user = evenings.player_count(7)
-    apply_change(session, user, LateArrival(), "fill", rounds_played=0, newcomers=1)
+    apply_change(session, user, LateArrival(), "fill", rounds_played=0, newcomer_count=1)
     enter_missing_results(session, user, 7)
     return session
 

@@ -84,7 +84,7 @@ class Hall:
         values = {"act": "sit", "seat": seat, "name": name} | fields
         return self.phone.post(f"{self.link(table)}check-in/", values)
 
-    def look(self, table: int, query: str = "", **headers: str) -> str:
+    def load_phone_page(self, table: int, query: str = "", **headers: str) -> str:
         response = self.phone.get(f"{self.link(table)}check-in/{query}", headers=headers)
         assert response.status_code == 200
         return response.content.decode()
@@ -94,11 +94,11 @@ class Hall:
         assert response.status_code == 200
         return response.content.decode()
 
-    def chairs(self) -> dict[str, tuple[int | None, int | None]]:
+    def map_chairs(self) -> dict[str, tuple[int | None, int | None]]:
         rows = CheckIn.objects.filter(evening=self.evening)
         return {row.name: (row.table, row.seat) for row in rows}
 
-    def fill(self, tables: int) -> None:
+    def fill_tables(self, tables: int) -> None:
         for table in range(1, tables + 1):
             for seat in (1, 2, 3, 4):
                 name = f"{evenings.SURNAMES[4 * (table - 1) % 24 + seat - 1]} {table}{seat}"
@@ -119,18 +119,18 @@ def test_table_code_page_offers_four_seats(hall: Hall) -> None:
     response = hall.phone.get(hall.link(3))
     assert response.status_code == 302
     assert response["Location"] == f"{hall.link(3)}check-in/"
-    page = hall.look(3)
+    page = hall.load_phone_page(3)
     assert page.count("Sit here") == 4
     assert "North" in page
     assert "Table 3" in page
 
 
 def test_name_is_offered_after_three_letters_and_only_with_a_table_code(hall: Hall) -> None:
-    assert "Ann Alder" not in hall.look(1, "?seat=1&name=an", **HTMX_HEADERS)
-    offered_names_html = hall.look(1, "?seat=1&name=ann", **HTMX_HEADERS)
+    assert "Ann Alder" not in hall.load_phone_page(1, "?seat=1&name=an", **HTMX_HEADERS)
+    offered_names_html = hall.load_phone_page(1, "?seat=1&name=ann", **HTMX_HEADERS)
     assert re.findall(r"Ann\w* \w+", offered_names_html) == ["Ann Alder", "Anna Birch"]
     assert "<html" not in offered_names_html
-    assert "Bob" not in hall.look(1, "?seat=1&name=bob", **HTMX_HEADERS)
+    assert "Bob" not in hall.load_phone_page(1, "?seat=1&name=bob", **HTMX_HEADERS)
     wrong_response = hall.phone.get("/t/nonsense/check-in/?seat=1&name=ann")
     assert wrong_response.status_code == 404
     assert b"Alder" not in wrong_response.content
@@ -145,7 +145,7 @@ def test_cancelled_code_shows_no_name_and_seats_no_one(hall: Hall) -> None:
     ]
     assert [response.status_code for response in responses] == [410, 410]
     assert not any(b"Alder" in response.content for response in responses)
-    assert hall.chairs() == {}
+    assert hall.map_chairs() == {}
 
 
 def test_incomplete_name_without_javascript_offers_a_choice(hall: Hall) -> None:
@@ -156,13 +156,13 @@ def test_incomplete_name_without_javascript_offers_a_choice(hall: Hall) -> None:
     assert f'name="pick-name" value="{player_pk}"' in page
     assert "New guest" in page
     assert hall.sit(1, 1, "ann", **{"pick-name": player_pk}).status_code == 302
-    assert hall.chairs() == {"Ann Alder": (1, 1)}
+    assert hall.map_chairs() == {"Ann Alder": (1, 1)}
 
 
 def test_only_an_offered_name_can_be_picked(hall: Hall) -> None:
     hidden_player_pk = Player.objects.get(name="Bob Brown").pk
     hall.sit(1, 1, "Xavier New", **{"pick-name": hidden_player_pk})
-    assert hall.chairs() == {"Xavier New": (1, 1)}
+    assert hall.map_chairs() == {"Xavier New": (1, 1)}
     assert CheckIn.objects.get().player is None
 
 
@@ -172,7 +172,7 @@ def test_guest_and_hidden_player_get_the_same_response(hall: Hall) -> None:
         guest_response.status_code,
         guest_response["Location"],
     )
-    page = hall.look(1)
+    page = hall.load_phone_page(1)
     assert "Bob Brown" in page
     assert "Zed Brown" in page
     assert CheckIn.objects.get(name="Bob Brown").player is not None
@@ -180,7 +180,7 @@ def test_guest_and_hidden_player_get_the_same_response(hall: Hall) -> None:
 
 def test_pair_takes_both_seats_from_one_phone(hall: Hall) -> None:
     hall.sit(2, 4, "Ann Alder", partner="Dora Dale")
-    assert hall.chairs() == {"Ann Alder": (2, 4), "Dora Dale": (2, 2)}
+    assert hall.map_chairs() == {"Ann Alder": (2, 4), "Dora Dale": (2, 2)}
 
 
 def test_booked_pair_sits_down_in_one_tap(hall: Hall) -> None:
@@ -195,10 +195,10 @@ def test_booked_pair_sits_down_in_one_tap(hall: Hall) -> None:
         )
     assert "Cy Cole" in hall.director.get(hall.desk).content.decode()
     value = f"{pair[0].pk}-{pair[1].pk}"
-    assert f'value="{value}"' in hall.look(1, "?seat=1&name=ann")
-    assert "Ann Alder &amp; Cy Cole (booked)" in hall.look(1, "?seat=1&name=ann")
+    assert f'value="{value}"' in hall.load_phone_page(1, "?seat=1&name=ann")
+    assert "Ann Alder &amp; Cy Cole (booked)" in hall.load_phone_page(1, "?seat=1&name=ann")
     hall.sit(1, 1, "ann", **{"pick-name": value})
-    assert hall.chairs() == {"Ann Alder": (1, 1), "Cy Cole": (1, 3)}
+    assert hall.map_chairs() == {"Ann Alder": (1, 1), "Cy Cole": (1, 3)}
 
 
 def test_person_seated_elsewhere_must_confirm_the_move(hall: Hall) -> None:
@@ -210,16 +210,16 @@ def test_person_seated_elsewhere_must_confirm_the_move(hall: Hall) -> None:
     assert 'name="move"' in page
     assert "able 1" not in page
     hall.sit(2, 2, "Ann Alder", move="1")
-    assert hall.chairs() == {"Ann Alder": (2, 2)}
+    assert hall.map_chairs() == {"Ann Alder": (2, 2)}
 
 
 def test_person_leaves_only_from_their_own_table(hall: Hall) -> None:
     hall.sit(1, 1, "Ann Alder")
     key = CheckIn.objects.get().pk
     hall.phone.post(f"{hall.link(2)}check-in/", {"act": "leave", "person": key})
-    assert hall.chairs() == {"Ann Alder": (1, 1)}
+    assert hall.map_chairs() == {"Ann Alder": (1, 1)}
     hall.phone.post(f"{hall.link(1)}check-in/", {"act": "leave", "person": key})
-    assert hall.chairs() == {}
+    assert hall.map_chairs() == {}
 
 
 def test_director_sees_the_list_of_arrivals(hall: Hall) -> None:
@@ -244,7 +244,7 @@ def test_director_adds_people_without_phones(hall: Hall) -> None:
     hall.act("add", name="Al Ash", partner="Bea Box", table="2")
     hall.act("add", name="Cy Cot", table="2")
     hall.act("add", name="Di Dew")
-    assert hall.chairs() == {
+    assert hall.map_chairs() == {
         "Al Ash": (2, 1), "Bea Box": (2, 3), "Cy Cot": (2, 2), "Di Dew": (None, None)
     }  # fmt: skip
     hall.act("add", name="Ed Elm", table="2")
@@ -265,14 +265,14 @@ def test_director_corrects_the_list_with_forms(hall: Hall) -> None:
     assert "Table 1 saved." in hall.act(
         "table", table=1, seen=seen, **{"seat-2": al_pk, "seat-4": bea_pk}
     )
-    assert hall.chairs() == {"Al Ash": (1, 2), "Bea Box": (1, 4)}
+    assert hall.map_chairs() == {"Al Ash": (1, 2), "Bea Box": (1, 4)}
     assert "This table has changed" in hall.act("table", table=1, seen=seen)
     assert "Al Ash moved to table 3." in hall.act("put", person=al_pk, table=3, seat=1)
     assert "Al Ash has no seat now." in hall.act("put", person=al_pk, table="", seat="")
     assert "Name corrected" in hall.act("rename", person=al_pk, name="Al Ashe")
     assert "Merged: Al Ashe." in hall.act("merge", kept=al_pk, gone=bea_pk)
     assert "Removed." in hall.act("leave", person=al_pk)
-    assert hall.chairs() == {}
+    assert hall.map_chairs() == {}
     assert "Choose an action." in hall.act("nonsense")
 
 
@@ -282,7 +282,7 @@ def test_dragging_a_person_changes_their_seat(hall: Hall) -> None:
     response = hall.director.post(f"{hall.desk}act/", values, headers=HTMX_HEADERS)
     assert response.status_code == 200
     assert b"Al Ash moved to table 4." in response.content
-    assert hall.chairs() == {"Al Ash": (4, 2)}
+    assert hall.map_chairs() == {"Al Ash": (4, 2)}
 
 
 def test_similar_spellings_are_suggested_as_one_person(hall: Hall) -> None:
@@ -302,7 +302,7 @@ def start_play(hall: Hall, **values: Any) -> Any:
 
 
 def test_start_seats_pairs_and_each_phone_shows_its_seat_and_boards(hall: Hall) -> None:
-    hall.fill(4)
+    hall.fill_tables(4)
     page = hall.director.get(f"{hall.desk}start/").content.decode()
     assert "8 pairs" in page
     assert "No one moves." in page
@@ -312,7 +312,7 @@ def test_start_seats_pairs_and_each_phone_shows_its_seat_and_boards(hall: Hall) 
     session = Session.objects.get()
     assert session.state == "open"
     for table in (1, 2, 3, 4):
-        phone = hall.look(table, **HTMX_HEADERS)
+        phone = hall.load_phone_page(table, **HTMX_HEADERS)
         assert f"Table {table}, North-South" in phone
         assert "Stay here:" in phone
         assert re.search(r"Pair \d · Boards? \d", phone)
@@ -323,7 +323,7 @@ def test_start_seats_pairs_and_each_phone_shows_its_seat_and_boards(hall: Hall) 
 
 def test_phone_shows_the_pair_number_used_for_scoring(hall: Hall) -> None:
     hall.act("open", tables="7")
-    hall.fill(7)
+    hall.fill_tables(7)
     page = hall.director.get(f"{hall.desk}start/").content.decode()
     choices = re.findall(r'value="(\d)"[^>]*>\s*<span><strong>([^<]+)</strong>', page)
     number = next(
@@ -332,7 +332,7 @@ def test_phone_shows_the_pair_number_used_for_scoring(hall: Hall) -> None:
     start_play(hall, choice=number)  # with two winners, each side has its own numbers
     entries = {place.entry.name: place.label for place in Place.objects.select_related("entry")}
     assert {label[-2:] for label in entries.values()} == {"NS", "EW"}
-    phone = html.unescape(hall.look(2, **HTMX_HEADERS))
+    phone = html.unescape(hall.load_phone_page(2, **HTMX_HEADERS))
     shown = re.findall(r"<strong>([^<]+)</strong>\s*<span>Pair (\d) ([NESW-]+) ·", phone)
     assert len(shown) == 2
     for name, number, side in shown:
@@ -340,7 +340,7 @@ def test_phone_shows_the_pair_number_used_for_scoring(hall: Hall) -> None:
 
 
 def test_people_who_move_are_named_to_the_director_and_on_their_phone(hall: Hall) -> None:
-    hall.fill(3)
+    hall.fill_tables(3)
     for seat in (1, 2, 3, 4):
         hall.act("put", person=CheckIn.objects.get(table=2, seat=seat).pk, table=4, seat=seat)
     movers = [row.name for row in CheckIn.objects.filter(table=4)]
@@ -351,13 +351,13 @@ def test_people_who_move_are_named_to_the_director_and_on_their_phone(hall: Hall
     html_after = hall.director.get(hall.desk).content.decode()
     assert "Move or sit out" in html_after
     assert all(name in html_after for name in movers)
-    phone = hall.look(4)
+    phone = hall.load_phone_page(4)
     assert phone.count("Please move:") == 2
     assert all(name in phone for name in movers)
 
 
 def test_outdated_start_page_does_not_start_session(hall: Hall) -> None:
-    hall.fill(3)
+    hall.fill_tables(3)
     response = start_play(hall, version="0" * 16)
     assert response.status_code == 422
     assert b"The list has changed." in response.content
@@ -365,7 +365,7 @@ def test_outdated_start_page_does_not_start_session(hall: Hall) -> None:
 
 
 def test_start_page_names_people_without_a_partner(hall: Hall) -> None:
-    hall.fill(3)
+    hall.fill_tables(3)
     hall.sit(4, 1, "Una Uno")
     page = hall.director.get(f"{hall.desk}start/").content.decode()
     assert "Una Uno has no partner." in page
@@ -374,7 +374,7 @@ def test_start_page_names_people_without_a_partner(hall: Hall) -> None:
 
 
 def test_seating_without_starting_keeps_session_planned(hall: Hall) -> None:
-    hall.fill(3)
+    hall.fill_tables(3)
     response = start_play(hall, act="seat")
     assert response["Location"] == f"/director/events/{hall.activity.slug}/"
     session = Session.objects.get()
@@ -382,12 +382,12 @@ def test_seating_without_starting_keeps_session_planned(hall: Hall) -> None:
 
 
 def test_director_undoes_the_start_on_the_page(hall: Hall) -> None:
-    hall.fill(3)
+    hall.fill_tables(3)
     start_play(hall)
     assert "Start undone." in hall.act("undo")
     assert Session.objects.get().state == "planned"
-    assert len(hall.chairs()) == 12
-    assert hall.look(1).count("Leave seat") == 4
+    assert len(hall.map_chairs()) == 12
+    assert hall.load_phone_page(1).count("Leave seat") == 4
 
 
 def test_check_in_is_opened_and_cancelled_on_the_page(hall: Hall) -> None:
@@ -396,7 +396,7 @@ def test_check_in_is_opened_and_cancelled_on_the_page(hall: Hall) -> None:
     assert hall.phone.get(hall.link(1)).status_code == 200
     assert "Enter 1–100 tables." in hall.act("open", tables="")
     assert "Check-in is open." in hall.act("open", tables="6")
-    assert hall.look(6)
+    assert hall.load_phone_page(6)
 
 
 def test_codes_are_not_printed_while_phones_cannot_connect(hall: Hall) -> None:
@@ -415,7 +415,7 @@ def test_every_table_has_a_code_to_print(hall: Hall, settings: Any) -> None:
 
 
 def test_drive_of_26_starts_with_two_at_the_half_table(drive: Hall) -> None:
-    drive.fill(6)
+    drive.fill_tables(6)
     drive.sit(7, 1, "Una Uno")
     drive.sit(7, 3, "Vic Vau")
     page = drive.director.get(f"{drive.desk}start/").content.decode()
@@ -427,16 +427,16 @@ def test_drive_of_26_starts_with_two_at_the_half_table(drive: Hall) -> None:
     drive_page = drive.director.get(drive.desk.removesuffix("check-in/")).content.decode()
     assert "Round 1" in drive_page
     assert "out of date" not in drive_page
-    assert "Player" in drive.look(2)
-    assert re.search(r"Stay here:\s+Table 2, seat 4", drive.look(2))
-    assert drive.look(7).count("Sit out round 1") == 2
-    assert "Please move" not in drive.look(7)
+    assert "Player" in drive.load_phone_page(2)
+    assert re.search(r"Stay here:\s+Table 2, seat 4", drive.load_phone_page(2))
+    assert drive.load_phone_page(7).count("Sit out round 1") == 2
+    assert "Please move" not in drive.load_phone_page(7)
     assert "Start undone." in drive.act("undo")
     assert Drive.objects.get().players.count() == 0
 
 
 def test_start_of_a_drive_names_the_people_who_sit_out(drive: Hall) -> None:
-    drive.fill(6)
+    drive.fill_tables(6)
     drive.sit(7, 1, "Una Uno")
     page = drive.director.get(f"{drive.desk}start/").content.decode()
     assert re.search(r"1 person sits out round 1:\s+Una Uno<", page)
@@ -468,22 +468,22 @@ def test_table_is_added_in_one_click(drive: Hall) -> None:
 
 def test_name_that_is_not_offered_must_be_entered_in_full(hall: Hall) -> None:
     hint = "Enter your first name and surname."
-    assert hint not in hall.look(1, "?seat=1&name=zo", **HTMX_HEADERS)
-    assert hint in hall.look(1, "?seat=1&name=zoe", **HTMX_HEADERS)
+    assert hint not in hall.load_phone_page(1, "?seat=1&name=zo", **HTMX_HEADERS)
+    assert hint in hall.load_phone_page(1, "?seat=1&name=zoe", **HTMX_HEADERS)
     # A hidden member looks like a stranger.
-    assert hint in hall.look(1, "?seat=1&name=bob", **HTMX_HEADERS)
-    assert hint not in hall.look(1, "?seat=1&name=ann", **HTMX_HEADERS)
+    assert hint in hall.load_phone_page(1, "?seat=1&name=bob", **HTMX_HEADERS)
+    assert hint not in hall.load_phone_page(1, "?seat=1&name=ann", **HTMX_HEADERS)
 
 
 def test_drive_check_in_has_no_partner_field(drive: Hall) -> None:
-    assert 'name="partner"' not in drive.look(1, "?seat=1")
-    assert "Seat 1" in drive.look(1)
+    assert 'name="partner"' not in drive.load_phone_page(1, "?seat=1")
+    assert "Seat 1" in drive.load_phone_page(1)
 
 
 def test_partners_sit_opposite_except_in_games_with_contracts(drive: Hall) -> None:
-    assert "Partners sit opposite each other." in drive.look(1)
+    assert "Partners sit opposite each other." in drive.load_phone_page(1)
     Drive.objects.update(score={"kind": "player", "sum": 0, "game": "wiezen"})
-    page = drive.look(1)
+    page = drive.load_phone_page(1)
     assert "Sit here" in page
     assert "Partners sit opposite each other." not in page
 
@@ -492,12 +492,12 @@ def test_partners_sit_opposite_except_in_games_with_contracts(drive: Hall) -> No
 def test_list_needs_the_same_number_of_queries_for_any_number_of_people(
     hall: Hall, seated_count: int, django_assert_max_num_queries: Any
 ) -> None:
-    hall.fill(seated_count // 4 or 1)
+    hall.fill_tables(seated_count // 4 or 1)
     hall.director.get(hall.desk, headers=HTMX_HEADERS)
     with django_assert_max_num_queries(22):
         hall.director.get(hall.desk, headers=HTMX_HEADERS)
     with django_assert_max_num_queries(7):
-        hall.look(1, **HTMX_HEADERS)
+        hall.load_phone_page(1, **HTMX_HEADERS)
 
 
 def test_booked_person_checks_in_from_their_own_booking(hall: Hall) -> None:
@@ -513,10 +513,10 @@ def test_booked_person_checks_in_from_their_own_booking(hall: Hall) -> None:
     assert "I am here" in hall.phone.get(link.path).content.decode()
     for _time in range(2):
         assert hall.phone.post(link.path, {"act": "here"}).status_code == 302
-    assert hall.chairs() == {"Ann Alder": (None, None)}
+    assert hall.map_chairs() == {"Ann Alder": (None, None)}
     assert "You are checked in." in hall.phone.get(link.path).content.decode()
     hall.sit(2, 1, "Ann Alder")
-    assert hall.chairs() == {"Ann Alder": (2, 1)}
+    assert hall.map_chairs() == {"Ann Alder": (2, 1)}
     hall.act("cancel")
     assert "I am here" not in hall.phone.get(link.path).content.decode()
 

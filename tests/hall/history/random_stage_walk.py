@@ -89,7 +89,7 @@ class RandomWalk:
                     final.event.name,
                     final.order,
                     str(final.brought),
-                    self.list_names(final.event),
+                    self.list_entry_names(final.event),
                 )
                 for final in Final.objects.select_related("event")
             ),
@@ -131,7 +131,7 @@ class RandomWalk:
             ),
         }
 
-    def list_names(self, event: Event) -> list[str]:
+    def list_entry_names(self, event: Event) -> list[str]:
         """Return the names of the entries, in order."""
         return list(event.entries.order_by("number").values_list("name", flat=True))
 

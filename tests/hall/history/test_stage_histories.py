@@ -232,7 +232,7 @@ class StageWalk(RandomWalk):
         stage = Stage.objects.filter(event=self.root).first()
         rows = list(Final.objects.select_related("event"))
         assert all(one_row.event.numbers_stand for one_row in rows)
-        names = [name for one_row in rows for name in self.list_names(one_row.event)]
+        names = [name for one_row in rows for name in self.list_entry_names(one_row.event)]
         assert len(names) == len(set(names))
         if stage is None or stage.drawn_at is None:
             assert not rows
@@ -255,7 +255,9 @@ class StageWalk(RandomWalk):
             ]
             for name in {drawn_round["final"] for drawn_round in stage.drawn}
         }
-        assert entry_names_by_final == {row.name: self.list_names(row.event) for row in rows}
+        assert entry_names_by_final == {
+            row.name: self.list_entry_names(row.event) for row in rows
+        }
         assert not set(stage.rule["withdrawn"]) & {
             drawn_round["entry"] for drawn_round in stage.drawn
         }

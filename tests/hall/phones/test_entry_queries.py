@@ -40,7 +40,7 @@ class Phone:
         self.client = Client()
         self.page = self.client.get(self.path, headers=JSON_HEADERS).json()["page"]
 
-    def enter(self, board: int, value: str, seen: str = "") -> int:
+    def enter_board(self, board: int, value: str, seen: str = "") -> int:
         """Enter the board at a place of the current round; return the number of queries."""
         now = self.page["rounds"][0]
         form = {
@@ -82,7 +82,7 @@ def open_pairs() -> Session:
 
 
 def open_sections() -> Session:
-    return open_two_sections(across=True)[0]
+    return open_two_sections(is_ranked_across_sections=True)[0]
 
 
 def play_league_fours() -> Session:
@@ -132,15 +132,15 @@ def test_entry_stays_within_query_limit(
     session_factory: Callable[[], Session], value: str
 ) -> None:
     phone = Phone(session_factory())
-    assert phone.enter(0, value) <= MAX_QUERIES
-    assert phone.enter(1, value) <= MAX_QUERIES
+    assert phone.enter_board(0, value) <= MAX_QUERIES
+    assert phone.enter_board(1, value) <= MAX_QUERIES
     assert [board["mark"] for board in phone.page["rounds"][0]["boards"][:2]] == [value, value]
 
 
 def test_correction_stays_within_query_limit() -> None:
     phone = Phone(open_pairs())
-    phone.enter(0, "7")
-    assert phone.enter(0, "8", seen="7") <= MAX_QUERIES
+    phone.enter_board(0, "7")
+    assert phone.enter_board(0, "8", seen="7") <= MAX_QUERIES
     message = phone.page["rounds"][0]["boards"][0]["said"]
     assert [item["mark"] for item in message] == ["7", "8"]
 
@@ -161,14 +161,14 @@ def _play_round(phone: Phone) -> list[int]:
     """Enter and confirm every board of the round; return the queries of confirmations."""
     numbers = []
     for board in range(len(phone.page["rounds"][0]["boards"])):
-        phone.enter(board, "7")
+        phone.enter_board(board, "7")
         numbers.append(phone.confirm(board))
     return numbers
 
 
 def test_queried_entry_stays_within_query_limit() -> None:
     phone = Phone(enter_three_results("6"))
-    assert phone.enter(0, "13") <= MAX_QUERIES
+    assert phone.enter_board(0, "13") <= MAX_QUERIES
     assert Result.objects.get(ns_tricks=13).doubt == Doubt.QUERIED
 
 
@@ -176,7 +176,7 @@ def test_contradicting_entry_needs_at_most_one_extra_query() -> None:
     session = enter_three_results("6", last="13")
     queried_result = Result.objects.get(ns_tricks=13)
     Result.objects.filter(pk=queried_result.pk).update(doubt=Doubt.NONE)
-    assert Phone(session).enter(0, "6") <= MAX_QUERIES + 1
+    assert Phone(session).enter_board(0, "6") <= MAX_QUERIES + 1
     queried_result.refresh_from_db()
     assert queried_result.doubt == Doubt.QUERIED
 

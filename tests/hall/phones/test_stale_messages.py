@@ -86,7 +86,7 @@ class Table:
             by=self.user,
         )
 
-    def exchange(self) -> None:
+    def exchange_places(self) -> None:
         east = Sitting.objects.get(section__session=self.session, table=2, round=1).east_id
         numbers = [
             Place.objects.get(pk=place_id).number for place_id in (self.sitting.east_id, east)
@@ -111,16 +111,16 @@ class Table:
         first_board = self.session.get_group_boards(sitting_after.board_group)[0]
         evenings.enter_result(self.session, sitting_after.pk, first_board, "6", self.user)
 
-    def rename(self) -> None:
+    def rename_entry(self) -> None:
         entry = Entry.objects.get(places=self.sitting.north_id)
         tournaments.services.rename_entry(entry=entry, names=["Ada O", "Bea O"], by=self.user)
 
-    def close(self, *, again: bool = False) -> None:
+    def close_session(self, *, again: bool = False) -> None:
         session = scoring.services.close_session(session=self.session, by=self.user)
         if again:
             scoring.services.reopen_session(session=session, by=self.user)
 
-    def leave(self) -> None:
+    def withdraw_east_place(self) -> None:
         place = Place.objects.get(pk=self.sitting.east_id).number
         self.change(Withdrawal(place=place), kind="left")
 
@@ -141,13 +141,13 @@ ACTS: dict[str, Callable[[Table], object]] = {
     ),
     "one wrong board": Table.put_right,
     "turned": lambda table: table.change(TurnedTable(table=1, first_round=1, last_round=1)),
-    "exchanged": Table.exchange,
-    "goes home": Table.leave,
-    "renamed": Table.rename,
+    "exchanged": Table.exchange_places,
+    "goes home": Table.withdraw_east_place,
+    "renamed": Table.rename_entry,
     "played on": Table.play_into_next_round,
     "the clock goes on": Table.next_round,
-    "closed": Table.close,
-    "closed and opened": lambda table: table.close(again=True),
+    "closed": Table.close_session,
+    "closed and opened": lambda table: table.close_session(again=True),
     "address taken back": lambda table: hall.phones.services.revoke_table_link(
         link=table.link, by=table.user
     ),

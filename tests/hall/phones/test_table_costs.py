@@ -19,7 +19,7 @@ def count_queries(client: Client, pairs: int) -> list[int]:
     path = hall.phones.services.create_table_links(session=session, by=user)[0].path
     query_counts = []
 
-    def post_form(form: dict[str, object] | None = None) -> dict[str, object]:
+    def request_page(form: dict[str, object] | None = None) -> dict[str, object]:
         with CaptureQueriesContext(connection) as queries:
             response = (
                 client.post(path, form, headers=JSON_HEADERS)
@@ -30,13 +30,13 @@ def count_queries(client: Client, pairs: int) -> list[int]:
         query_counts.append(len(queries))
         return response.json()["page"]
 
-    post_form()
+    request_page()
     query_counts.clear()  # the first poll records that the link is in use
-    first_round = post_form()["rounds"][0]
+    first_round = request_page()["rounds"][0]
     play = {"sitting": first_round["sitting"], "board": first_round["boards"][0]["board"]}
-    page = post_form(play | {"act": "enter", "value": "7", "seen": "", "key": "a"})
+    page = request_page(play | {"act": "enter", "value": "7", "seen": "", "key": "a"})
     ticket = page["rounds"][0]["boards"][0]["ticket"]
-    post_form(play | {"act": "confirm", "seen": "7", "ticket": ticket})
+    request_page(play | {"act": "confirm", "seen": "7", "ticket": ticket})
     return query_counts
 
 

@@ -356,12 +356,12 @@ def test_poll_during_discard_of_a_rehearsal_gets_a_response(
         hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal_event.rehearsal, by=None)
     enter_due_results = hall.rehearsal.simulation.enter_due_results
 
-    def play_past_end(*, rehearsal: Rehearsal) -> int:
+    def delete_rehearsal_first(*, rehearsal: Rehearsal) -> int:
         if Event.objects.filter(pk=rehearsal_event.pk).exists():
             hall.rehearsal.services.delete_rehearsal(event=rehearsal_event, by=None)
         return enter_due_results(rehearsal=rehearsal)
 
-    monkeypatch.setattr(hall.rehearsal.simulation, "enter_due_results", play_past_end)
+    monkeypatch.setattr(hall.rehearsal.simulation, "enter_due_results", delete_rehearsal_first)
     response = director.post(f"{build_root_path(rehearsal_event)}rehearsal/{endpoint}/", sent)
     assert response.status_code == 404
     assert "This rehearsal was deleted." in response.content.decode()

@@ -18,8 +18,10 @@ TASKS_BY_PRIORITY = (
     (NextTask.ROUND_IN_PLAY, lambda item: True),
 )
 TASK_COMBINATIONS = [
-    OpenTasks("open", calls, wrong, over, queries, slips, missing, begun)
-    for calls, wrong, over, queries, slips, missing, begun in product(
+    OpenTasks(
+        "open", calls, wrong_side_count, is_round_over, queries, slips, missing_count, begun
+    )
+    for calls, wrong_side_count, is_round_over, queries, slips, missing_count, begun in product(
         (0, 1, 3), (0, 1), (False, True), (0, 2), (0, 1), (0, 9), (False, True)
     )
 ]

@@ -525,17 +525,17 @@ def test_display_page_shows_seats_until_there_is_a_result(
     slips = build_score_slips(load_session_snapshot(session))
     first = slips[0].name.partition(" & ")[0]
 
-    def shows_seats() -> bool:
+    def is_seating_shown() -> bool:
         text = html.unescape(client.get(url).content.decode())
         return "Who sits where" in text and first in text and slips[0].start_text in text
 
-    assert shows_seats()
+    assert is_seating_shown()
     open_session(session=session, by=user)
-    assert shows_seats()
+    assert is_seating_shown()
     evenings.enter_result(session, *find_first_board(session), "7", user)
-    assert not shows_seats()
+    assert not is_seating_shown()
     evenings.enter_result(session, *find_first_board(session), "", user)
-    assert shows_seats()
+    assert is_seating_shown()
 
 
 def find_first_board(session: Session) -> tuple[int, int]:

@@ -55,13 +55,15 @@ def load_room_page(session: Session) -> RoomPage:
     )
 
 
-def enter_round(session: Session, round_: int, user: User, but: int = 0) -> None:
+def enter_round(
+    session: Session, round_: int, user: User, skipped_table_count: int = 0
+) -> None:
     """Enter a round at every table but the last few."""
     tables = [table for table in load_session_snapshot(session).tables if table.round == round_]
     evenings.enter_all_results(
         [
             (table.sitting_id, board, "7")
-            for table in tables[: len(tables) - but]
+            for table in tables[: len(tables) - skipped_table_count]
             for board in table.boards
             if table.is_played
         ],
@@ -75,7 +77,7 @@ def test_action_bar_follows_results_without_a_clock() -> None:
     assert (now.bar.task, now.session_in_play.round, now.next_round) == (NextTask.BEGIN, 1, 2)
     assert now.bar.title == "Round 1 can begin"
     assert {tile.state for tile in now.tiles} == {"play"}
-    enter_round(session, 1, user, but=1)
+    enter_round(session, 1, user, skipped_table_count=1)
     now = load_room_page(session)
     assert (now.bar.task, now.session_in_play.round, now.playing_table_names) == (
         NextTask.ROUND_IN_PLAY,
@@ -96,7 +98,7 @@ def test_action_bar_follows_results_without_a_clock() -> None:
     assert now.bar.buttons[0].fields == (("act", "start"), ("round", "2"), ("back", "room"))
     assert {tile.state for tile in now.tiles} == {"done"}
     enter_round(
-        session, 3, user, but=2
+        session, 3, user, skipped_table_count=2
     )  # table 1 has moved on, and its slip of round 2 is missing
     now = load_room_page(session)
     assert now.bar.task == NextTask.ENTER_EARLIER_RESULT

@@ -129,8 +129,8 @@ def check_client_error(response: Any) -> None:
 
 @pytest.mark.parametrize("body", UNREADABLE_BODIES, ids=range(len(UNREADABLE_BODIES)))
 def test_unreadable_body_is_refused(client: Client, session: Session, body: bytes) -> None:
-    for way, address in sorted(TESTED_WRITES):
-        send = getattr(client, way)
+    for method, address in sorted(TESTED_WRITES):
+        send = getattr(client, method)
         check_client_error(
             send(fill_path(address, session), body, content_type="application/json")
         )

@@ -18,7 +18,10 @@ pytestmark = pytest.mark.django_db
 def create_memory_session() -> SessionSnapshot:
     """Create a session of two pairs who have played their originals."""
     return play_contest(
-        "memory", [2, 2], build_named_movement("memory", pairs=2, rounds=4), but=4
+        "memory",
+        [2, 2],
+        build_named_movement("memory", pairs=2, rounds=4),
+        missing_result_count=4,
     )
 
 

@@ -24,7 +24,7 @@ from scoring.methods.steps import EXACT_FORMATTERS, render_computation, render_s
 from tests.scoring.methods.plays import F, collect_lines, with_few_examples
 
 
-def build_play(play_number, tricks=None, *, deal=1, turn=None, outcome=None):
+def build_play(play_number, tricks=None, *, deal=1, round_number=None, outcome=None):
     """Return one table's play of a deal; the tables play it in the order of their keys."""
     if outcome is None:
         outcome = PlayOutcome.PLAYED if tricks is not None else PlayOutcome.NOT_YET_PLAYED
@@ -35,7 +35,7 @@ def build_play(play_number, tricks=None, *, deal=1, turn=None, outcome=None):
         (10 + play_number,),
         tricks,
         outcome,
-        round_number=turn or play_number,
+        round_number=round_number or play_number,
     )
 
 
@@ -338,8 +338,8 @@ def test_fouled_ruling_affects_only_the_ruled_table_of_a_shared_round(
 ):
     plays = [
         build_play(1, 8),
-        build_play(2, 7, turn=2),
-        build_play(3, 6, turn=2),
+        build_play(2, 7, round_number=2),
+        build_play(3, 6, round_number=2),
         build_play(4, 5),
     ]
 

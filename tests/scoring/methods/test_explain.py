@@ -72,13 +72,13 @@ def test_explanation_says_above_or_level_with_the_average():
         for pair, tricks in ((1, 8), (2, 7), (3, 6))
     ]
 
-    def told(pair):
+    def render_explanation(pair):
         return render_step(
             build_field_average_explainer(event, [1, 2, 3], "N-S pairs")(pair), EXACT_FORMATTERS
         )
 
-    assert told(1) == "8 tricks taken, 1 above the average of 7."
-    assert told(2) == "7 tricks taken, level with the average of 7."
+    assert render_explanation(1) == "8 tricks taken, 1 above the average of 7."
+    assert render_explanation(2) == "7 tricks taken, level with the average of 7."
 
 
 @with_few_examples

@@ -24,11 +24,12 @@ def test_equal_scores_share_a_rank_and_the_next_rank_is_skipped():
 
 
 def test_tie_break_separates_tied_entries_and_is_named():
-    def nets(level):
+    def compute_fake_net_tricks(level):
         return {entry: F(entry == 3) for entry in level}
 
     placings = rank_entries(
-        {1: F(5), 2: F(7), 3: F(5), 4: F(5)}, tie_breaks_by_name={"net_tricks": nets}
+        {1: F(5), 2: F(7), 3: F(5), 4: F(5)},
+        tie_breaks_by_name={"net_tricks": compute_fake_net_tricks},
     )
 
     assert [
@@ -45,7 +46,7 @@ def test_tie_break_separates_tied_entries_and_is_named():
 def test_next_tie_break_applies_only_to_entries_still_tied():
     tied_groups = []
 
-    def first(level):
+    def compute_first_tie_break(level):
         return {entry: F(entry < 3) for entry in level}
 
     def second(level):
@@ -53,7 +54,8 @@ def test_next_tie_break_applies_only_to_entries_still_tied():
         return {entry: F(entry) for entry in level}
 
     placings = rank_entries(
-        dict.fromkeys((1, 2, 3), F()), tie_breaks_by_name={"a": first, "b": second}
+        dict.fromkeys((1, 2, 3), F()),
+        tie_breaks_by_name={"a": compute_first_tie_break, "b": second},
     )
 
     assert tied_groups == [(1, 2)]

@@ -101,9 +101,11 @@ def read_page_columns(page: str) -> Columns:
 def read_paper_columns(pdf: bytes) -> Columns:
     """Return the cells of each column, in every table of a paper."""
     cells_by_column: Columns = defaultdict(list)
-    for number, table in enumerate(structure_reading.read_structure_tree(pdf).all("Table")):
-        for row in table.all("TR"):
-            for place, cell in enumerate(row.all("TD", "TH")):
+    for number, table in enumerate(
+        structure_reading.read_structure_tree(pdf).find_by_tags("Table")
+    ):
+        for row in table.find_by_tags("TR"):
+            for place, cell in enumerate(row.find_by_tags("TD", "TH")):
                 cells_by_column[number, place].append(cell.words)
     return cells_by_column
 

@@ -213,12 +213,12 @@ def test_running_scores_include_penalties_and_carry_over() -> None:
 
 
 def build_row(
-    entry: int, rank: int, score: int, *, tied: bool = False, boards: int = 28
+    entry: int, rank: int, score: int, *, is_tied: bool = False, boards: int = 28
 ) -> RankRow:
     """Return a placing."""
     name = f"Ada {entry}x & Bo {entry}y"
     return RankRow(
-        rank, tied, entry, f"{entry} N-S", name, Fraction(score), None, Fraction(180), boards
+        rank, is_tied, entry, f"{entry} N-S", name, Fraction(score), None, Fraction(180), boards
     )
 
 
@@ -235,7 +235,7 @@ def build_layout(
 
 @pytest.mark.parametrize("first", [1, 2, 3, 4, 7])
 def test_tied_leaders_are_named_unless_there_are_too_many(first: int) -> None:
-    rows = [build_row(n, 1, 5, tied=first > 1) for n in range(1, first + 1)]
+    rows = [build_row(n, 1, 5, is_tied=first > 1) for n in range(1, first + 1)]
     layout = build_layout(*rows, build_row(9, first + 1, -3))
     assert len(layout.leaders) == first
     assert layout.is_shared is (first > 1)

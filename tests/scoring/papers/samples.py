@@ -155,7 +155,7 @@ def score_slips(
 
 
 def build_trump_slips(
-    boards: int, *, known: bool = True, heading: Heading = HEADING
+    boards: int, *, is_turn_up_known: bool = True, heading: Heading = HEADING
 ) -> list[TrumpSlip]:
     """Return trump slips with every suit and rank in turn."""
     return [
@@ -163,7 +163,7 @@ def build_trump_slips(
             heading,
             board,
             Seat.find_dealer(board),
-            "SHDC"[board % 4] + "23456789TJQKA"[board % 13] if known else None,
+            "SHDC"[board % 4] + "23456789TJQKA"[board % 13] if is_turn_up_known else None,
         )
         for board in range(1, boards + 1)
     ]

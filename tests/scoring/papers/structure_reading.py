@@ -21,28 +21,31 @@ class TaggedElement:
 
     tag: str
     words: str = ""
-    held: list["TaggedElement"] = field(default_factory=list)
+    children: list["TaggedElement"] = field(default_factory=list)
     alt: str = ""
-    scope: str = ""
+    header_scope: str = ""
 
     @property
-    def flat(self) -> list["TaggedElement"]:
+    def flattened_elements(self) -> list["TaggedElement"]:
         """Return this element and all its descendants in reading order."""
-        return [self, *(element for child in self.held for element in child.flat)]
+        return [
+            self,
+            *(element for child in self.children for element in child.flattened_elements),
+        ]
 
-    def all(self, *tags: str) -> list["TaggedElement"]:
+    def find_by_tags(self, *tags: str) -> list["TaggedElement"]:
         """Return the elements of some tags in reading order."""
-        return [element for element in self.flat if element.tag in tags]
+        return [element for element in self.flattened_elements if element.tag in tags]
 
 
 @dataclass
 class MarkedText:
     """The content of the pages: words by page and mark, artifacts, and words without a mark."""
 
-    marked: dict[tuple[int, int], str] = field(default_factory=dict)
+    text_by_mark: dict[tuple[int, int], str] = field(default_factory=dict)
     artifact_texts: list[str] = field(default_factory=list)
     loose: list[str] = field(default_factory=list)  # drawn outside any mark
-    wrong: list[str] = field(default_factory=list)  # nested marks, and marks in forms
+    mark_errors: list[str] = field(default_factory=list)  # nested marks, and marks in forms
 
 
 @lru_cache(maxsize=32)
@@ -63,7 +66,7 @@ def interpret_stream(
     for operands, operator in ContentStream(stream, None).operations:
         if operator in (b"BDC", b"BMC", b"EMC"):
             if (mark is None) is (operator == b"EMC") or enclosing_mark is not None:
-                marked_text.wrong.append(f"{operator!r} on page {page + 1}")
+                marked_text.mark_errors.append(f"{operator!r} on page {page + 1}")
             mark = register_mark(operator, operands, page, marked_text)
         elif operator == b"Tf":
             font = resource_owner["/Resources"]["/Font"][operands[0]]
@@ -74,7 +77,7 @@ def interpret_stream(
             form = resource_owner["/Resources"]["/XObject"][operands[0]]
             interpret_stream(form, form, page, marked_text, mark or "loose")
     if mark is not enclosing_mark:
-        marked_text.wrong.append(f"a mark goes on after page {page + 1}")
+        marked_text.mark_errors.append(f"a mark goes on after page {page + 1}")
 
 
 def interpret_drawing(
@@ -92,15 +95,15 @@ def register_mark(operator: bytes, operands: Any, page: int, marked_text: Marked
     if operator == b"BMC":
         return "nobody"
     mark = page, int(operands[1]["/MCID"])
-    if mark in marked_text.marked:
-        marked_text.wrong.append(f"mark {mark} twice")
-    marked_text.marked[mark] = ""
+    if mark in marked_text.text_by_mark:
+        marked_text.mark_errors.append(f"mark {mark} twice")
+    marked_text.text_by_mark[mark] = ""
     return mark
 
 
 def add_text(text: str, mark: Any, marked_text: MarkedText) -> None:
     if isinstance(mark, tuple):
-        marked_text.marked[mark] = f"{marked_text.marked[mark]} {text}".strip()
+        marked_text.text_by_mark[mark] = f"{marked_text.text_by_mark[mark]} {text}".strip()
     else:
         (marked_text.artifact_texts if mark == "nobody" else marked_text.loose).append(text)
 
@@ -123,7 +126,7 @@ def read_structure_tree(pdf: bytes) -> TaggedElement:
     reader = PdfReader(BytesIO(pdf))
     pages = {page.indirect_reference.idnum: place for place, page in enumerate(reader.pages)}
     root: Any = reader.trailer["/Root"]["/StructTreeRoot"]["/K"]
-    return read_element(root, read_marked_text(pdf).marked, pages)
+    return read_element(root, read_marked_text(pdf).text_by_mark, pages)
 
 
 def read_element(
@@ -133,7 +136,7 @@ def read_element(
     actual = TaggedElement(
         node["/S"][1:],
         alt=str(node.get("/Alt", "")),
-        scope=str(node.get("/A", {}).get("/Scope", "")),
+        header_scope=str(node.get("/A", {}).get("/Scope", "")),
     )
     for kid in map(resolve_reference, kids):
         if isinstance(kid, int) or "/MCID" in kid:
@@ -141,7 +144,7 @@ def read_element(
             text = marked[pages[page.raw_get("/Pg").idnum], int(mark)]
             actual.words = f"{actual.words} {text}".strip()
         else:
-            actual.held.append(read_element(kid, marked, pages))
+            actual.children.append(read_element(kid, marked, pages))
     return actual
 
 
@@ -159,7 +162,9 @@ def list_unowned_marks(pdf: bytes) -> list[str]:
     for place, page in enumerate(reader.pages):
         mark_owners = owners[page["/StructParents"]]
         marks = [
-            mark for page_index, mark in read_marked_text(pdf).marked if page_index == place
+            mark
+            for page_index, mark in read_marked_text(pdf).text_by_mark
+            if page_index == place
         ]
         if sorted(marks) != list(range(len(mark_owners))):
             wrong.append(f"page {place + 1}: {len(marks)} marks, {len(mark_owners)} owners")

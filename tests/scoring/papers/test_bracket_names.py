@@ -14,7 +14,7 @@ LONG_TEAM_NAME = "The Wanderers of Lower Market Town"
 def rename_teams(sheet: BracketSheet) -> BracketSheet:
     """Return the same bracket with team names of several words."""
 
-    def add_names(match: BracketMatch) -> BracketMatch:
+    def lengthen_names(match: BracketMatch) -> BracketMatch:
         first_side, second_side = (
             side if side.entry is None else replace(side, name=f"{LONG_TEAM_NAME} {side.seed}")
             for side in (match.one, match.other)
@@ -22,7 +22,7 @@ def rename_teams(sheet: BracketSheet) -> BracketSheet:
         return replace(match, one=first_side, other=second_side)
 
     rounds = [
-        replace(round_, matches=tuple(add_names(match) for match in round_.matches))
+        replace(round_, matches=tuple(lengthen_names(match) for match in round_.matches))
         for round_ in sheet.rounds
     ]
     return replace(sheet, rounds=tuple(rounds))

@@ -32,7 +32,7 @@ def test_line_over_the_edge_is_detected_inside_a_transformed_form() -> None:
 
 
 def test_line_through_text_is_distinguished_from_line_beside_it() -> None:
-    def draw_rule(*ends: float) -> Callable[[Canvas], None]:
+    def build_rule_drawing(*ends: float) -> Callable[[Canvas], None]:
         def draw(canvas: Canvas) -> None:
             canvas.setFont(FONT, 10)
             canvas.drawString(10, 10, "Ada Pole")
@@ -40,14 +40,14 @@ def test_line_through_text_is_distinguished_from_line_beside_it() -> None:
 
         return draw
 
-    assert reading.list_crossed_strings(draw_page(draw_rule(20, 0, 20, 50)))
-    assert reading.list_crossed_strings(draw_page(draw_rule(0, 13, 90, 13)))
-    assert not reading.list_crossed_strings(draw_page(draw_rule(9, 0, 9, 50)))
-    assert not reading.list_crossed_strings(draw_page(draw_rule(0, 8, 90, 8)))
+    assert reading.list_crossed_strings(draw_page(build_rule_drawing(20, 0, 20, 50)))
+    assert reading.list_crossed_strings(draw_page(build_rule_drawing(0, 13, 90, 13)))
+    assert not reading.list_crossed_strings(draw_page(build_rule_drawing(9, 0, 9, 50)))
+    assert not reading.list_crossed_strings(draw_page(build_rule_drawing(0, 8, 90, 8)))
 
 
 def test_overlapping_texts_are_detected() -> None:
-    def draw_two_strings(left: float) -> Callable[[Canvas], None]:
+    def build_two_string_drawing(left: float) -> Callable[[Canvas], None]:
         def draw(canvas: Canvas) -> None:
             canvas.setFont(FONT, 10)
             canvas.drawString(10, 10, "Ada Pole")
@@ -55,5 +55,5 @@ def test_overlapping_texts_are_detected() -> None:
 
         return draw
 
-    assert reading.list_collisions(draw_page(draw_two_strings(40)))
-    assert not reading.list_collisions(draw_page(draw_two_strings(80)))
+    assert reading.list_collisions(draw_page(build_two_string_drawing(40)))
+    assert not reading.list_collisions(draw_page(build_two_string_drawing(80)))

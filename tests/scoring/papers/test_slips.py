@@ -130,7 +130,7 @@ def test_trump_slip_shows_only_card_board_number_and_dealer() -> None:
 
 
 def test_unknown_turn_up_leaves_a_box_to_write_in() -> None:
-    pdf = trump_slips.draw_pdf(samples.build_trump_slips(1, known=False))
+    pdf = trump_slips.draw_pdf(samples.build_trump_slips(1, is_turn_up_known=False))
     assert reading.read_texts(pdf) == ["Board 1 Dealer North"]
     (page,) = reading.read_pages(pdf)
     assert [mark.kind for mark in reading.list_marks(page)].count("box") == 1
@@ -166,7 +166,9 @@ def test_stacks_cut_from_the_pile_contain_consecutive_boards(count: int, places:
 @settings(max_examples=10, deadline=None)
 @given(st.integers(1, 70), st.booleans(), PAPER_SIZES)
 def test_trump_slips_never_overflow(boards: int, known: bool, size: str) -> None:
-    pdf = trump_slips.draw_pdf(samples.build_trump_slips(boards, known=known), paper_size=size)
+    pdf = trump_slips.draw_pdf(
+        samples.build_trump_slips(boards, is_turn_up_known=known), paper_size=size
+    )
     assert is_laid_out_well(pdf)
     assert len(reading.read_pages(pdf)) == min(-(-boards // 20), -(-boards // 25))
     assert "".join(reading.read_texts(pdf)).count("Dealer") == boards

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def play_contest(
-    contest: str, sizes: list[int], movement: Movement, *, but: int = 0
+    contest: str, sizes: list[int], movement: Movement, *, missing_result_count: int = 0
 ) -> SessionSnapshot:
     """Return an event of some contest with all results but the last few."""
     club, user = evenings.create_club_with_director()
@@ -48,14 +48,17 @@ def play_contest(
         if table.is_played
         for board in table.boards
     ]
-    evenings.enter_all_results(plays[: len(plays) - but], user)
+    evenings.enter_all_results(plays[: len(plays) - missing_result_count], user)
     standings.update_standings(session.event)
     return load_session_snapshot(session)
 
 
 def play_teams(*, but: int = 0) -> SessionSnapshot:
     return play_contest(
-        "teams", [4] * 5, build_named_movement("howell-teams", teams=5), but=but
+        "teams",
+        [4] * 5,
+        build_named_movement("howell-teams", teams=5),
+        missing_result_count=but,
     )
 
 

@@ -179,7 +179,7 @@ class OtherConnectionThread(threading.Thread):
             cursor.execute("SELECT cardinality(pg_blocking_pids(%s))", [self.pid])
             return bool(cursor.fetchone()[0])
 
-    def outcome(self) -> BaseException | None:
+    def wait_for_error(self) -> BaseException | None:
         """Wait for the end, and return the exception that it raised."""
         self.join(WAIT_TIMEOUT_SECONDS)
         assert not self.is_alive(), "The two wait for each other."
@@ -194,7 +194,7 @@ def run_interleaved(
         first()
         other_thread = OtherConnectionThread(second)
         other_thread.wait_until_blocked()
-    return other_thread.outcome()
+    return other_thread.wait_for_error()
 
 
 def read_writable_state(session: Session) -> list[Any]:

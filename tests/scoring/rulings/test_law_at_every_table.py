@@ -61,33 +61,35 @@ def list_movements() -> Iterator[Movement]:
 class Moment:
     """One table with a deal before it; `order` is the real order in which tables played it."""
 
-    seated: SessionSnapshot
-    order: Sequence[SeatedTable]
-    turn: int  # index in `order` of the table with the incident
-    done: int  # number of tables that have played the deal
+    snapshot: SessionSnapshot
+    tables_in_order: Sequence[SeatedTable]
+    table_index: int  # index in `order` of the table with the incident
+    played_count: int  # number of tables that have played the deal
 
     @property
-    def here(self) -> SeatedTable:
-        return self.order[self.turn]
+    def current_table(self) -> SeatedTable:
+        return self.tables_in_order[self.table_index]
 
-    def where(self) -> PlayNeedingRuling:
+    def find_current_play(self) -> PlayNeedingRuling:
         """Find the play of this table, giving the round if the program needs it."""
-        table_location = self.here.section, self.here.table_number
-        play = find_play(self.seated, BOARD, *table_location)
+        table_location = self.current_table.section, self.current_table.table_number
+        play = find_play(self.snapshot, BOARD, *table_location)
         assert play is not None
         if not play.is_settled:
-            play = find_play(self.seated, BOARD, *table_location, round_number=self.here.round)
+            play = find_play(
+                self.snapshot, BOARD, *table_location, round_number=self.current_table.round
+            )
             assert play is not None
-        assert play.table == self.here
+        assert play.table == self.current_table
         return play
 
-    def truth(self, facts: PlayFacts) -> dict[str, str]:
+    def build_true_answers(self, facts: PlayFacts) -> dict[str, str]:
         """Return the answers of a witness."""
-        is_overplayed = self.done > 1
+        is_overplayed = self.played_count > 1
         return DEFAULT_ANSWERS | {
-            QuestionName.FIRST_TABLE: str(self.order[0].table_number),
+            QuestionName.FIRST_TABLE: str(self.tables_in_order[0].table_number),
             QuestionName.OVERPLAYED: "yes" if is_overplayed else "no",
-            QuestionName.WHEN_DEALT: "yes" if self.turn == 0 else "lost",
+            QuestionName.WHEN_DEALT: "yes" if self.table_index == 0 else "lost",
         }
 
 
@@ -144,12 +146,14 @@ def compute_expected_ruling(
     code: str, moment: Moment, tables: int
 ) -> tuple[str, str, SeatedTable | None]:
     """Return the law's effect, another situation to apply, and the table ruled on."""
-    is_original_play, has_few_tables = moment.turn == 0, tables < 3
+    is_original_play, has_few_tables = moment.table_index == 0, tables < 3
     spoiled_effect = "new_deal" if has_few_tables else "average"
     if code == "I10":
-        is_averaged = moment.done > 1 and not has_few_tables
+        is_averaged = moment.played_count > 1 and not has_few_tables
         return (
-            ("average", "", moment.order[0]) if is_averaged else ("new_deal", "", moment.here)
+            ("average", "", moment.tables_in_order[0])
+            if is_averaged
+            else ("new_deal", "", moment.current_table)
         )
     original_play_effects = dict.fromkeys(("I4", "I5", "I36"), ("new_deal", ""))
     overplay_effects = {
@@ -163,14 +167,14 @@ def compute_expected_ruling(
         effect, other_situation_code = original_play_effects.get(code, ("noted", "I4"))
     else:
         effect, other_situation_code = overplay_effects.get(code, ("noted", ""))
-    return effect, other_situation_code, moment.here
+    return effect, other_situation_code, moment.current_table
 
 
 def answer_questions(code: str, moment: Moment, play: PlayNeedingRuling) -> tuple[Advice, int]:
     """Answer one question after another; count those about the order of play."""
-    truth = moment.truth(play.facts)
+    truth = moment.build_true_answers(play.facts)
     answers: dict[str, str] = (
-        {QuestionName.ROUND_OF_BOARD: str(moment.here.round)} if play.rounds else {}
+        {QuestionName.ROUND_OF_BOARD: str(moment.current_table.round)} if play.rounds else {}
     )
     advice = get_advice(code, answers, play.facts)
     while advice.open_questions:
@@ -187,17 +191,17 @@ def answer_questions(code: str, moment: Moment, play: PlayNeedingRuling) -> tupl
 def test_law_applies_correctly_at_every_table(movement: Movement) -> None:
     max_question_count = 0
     for moment in list_moments(movement):
-        actual = moment.where()
+        actual = moment.find_current_play()
         foursomes = {
             (item.table_number, frozenset(item.ns.entries + item.ew.entries))
-            for item in moment.order
+            for item in moment.tables_in_order
         }
         assert actual.facts.table_count == len(foursomes)
-        assert actual.facts.is_overplayed == (moment.done > 1)
+        assert actual.facts.is_overplayed == (moment.played_count > 1)
         for code in ORDER_DEPENDENT_CODES:
             advice, question_count = answer_questions(code, moment, actual)
             ruled_table = (
-                actual.find_original_play(moment.truth(actual.facts))
+                actual.find_original_play(moment.build_true_answers(actual.facts))
                 if advice.is_for_original_table
                 else actual.table
             )
@@ -209,7 +213,7 @@ def test_law_applies_correctly_at_every_table(movement: Movement) -> None:
             assert question_count <= 1
             max_question_count = max(max_question_count, question_count)
     assert max_question_count == any(
-        has_ambiguous_order(moment.order) for moment in list_moments(movement)
+        has_ambiguous_order(moment.tables_in_order) for moment in list_moments(movement)
     )
 
 

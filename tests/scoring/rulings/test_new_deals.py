@@ -39,7 +39,7 @@ class Tray:
             Sitting.objects.get(pk=table.sitting_id) for table in self.tables
         )
 
-    def enter(self, sitting: Sitting, mark: str) -> None:
+    def enter_mark(self, sitting: Sitting, mark: str) -> None:
         """Enter a result as the grid does, with the value that it shows."""
         shown_mark = self.shown(sitting)
         record_result(
@@ -63,7 +63,7 @@ class Tray:
         )
 
     @property
-    def counted(self) -> list[tuple[int, int | None]]:
+    def counted_plays(self) -> list[tuple[int, int | None]]:
         """Return which of the two tables count, each with its tricks."""
         places_by_entries = {table.ns.entries: place for place, table in enumerate(self.tables)}
         lines = load_tally(self.session.event).lines
@@ -80,23 +80,23 @@ def tray() -> Tray:
     "intermediate_action", ["nothing", "a result", "a note", "a note and a result"]
 )
 def test_undone_new_deal_restores_replaced_result(tray: Tray, intermediate_action: str) -> None:
-    tray.enter(tray.one, "7")
+    tray.enter_mark(tray.one, "7")
     ruling = tray.rule(tray.one, "new_deal")
     assert tray.shown(tray.one) == ""
     noted_rulings = [tray.rule(tray.one, "noted")] if "note" in intermediate_action else []
     if "result" in intermediate_action:
-        tray.enter(tray.one, "8")
+        tray.enter_mark(tray.one, "8")
         with pytest.raises(RulingRefused, match="already has a score"):
             withdraw_ruling(ruling=ruling, by=tray.user)
-        tray.enter(tray.one, "")
+        tray.enter_mark(tray.one, "")
     for noted_ruling in noted_rulings:
         with pytest.raises(RulingRefused, match="already has a ruling"):
             withdraw_ruling(ruling=ruling, by=tray.user)
         withdraw_ruling(ruling=noted_ruling, by=tray.user)
     withdraw_ruling(ruling=ruling, by=tray.user)
     assert tray.shown(tray.one) == "7"
-    tray.enter(tray.one, "9")
-    assert tray.counted == [(0, 9)]
+    tray.enter_mark(tray.one, "9")
+    assert tray.counted_plays == [(0, 9)]
     for noted_ruling in noted_rulings:  # it was about cards that were finally not dealt
         with pytest.raises(RulingRefused, match="was undone"):
             repeat_ruling(ruling=noted_ruling, by=tray.user)
@@ -113,37 +113,37 @@ def test_undone_new_deal_restores_replaced_result(tray: Tray, intermediate_actio
 def test_table_sharing_boards_gets_new_deal_if_not_yet_played(
     tray: Tray, state_before: str, expected_plays: list[tuple[int, int]]
 ) -> None:
-    tray.enter(tray.one, "7")
+    tray.enter_mark(tray.one, "7")
     if state_before:
-        tray.enter(tray.other, "3")
+        tray.enter_mark(tray.other, "3")
     if state_before == "cleared":
-        tray.enter(tray.other, "")
+        tray.enter_mark(tray.other, "")
     tray.rule(tray.one, "new_deal")
-    tray.enter(tray.one, "6")
-    tray.enter(tray.other, "8")
-    assert tray.counted == expected_plays
+    tray.enter_mark(tray.one, "6")
+    tray.enter_mark(tray.other, "8")
+    assert tray.counted_plays == expected_plays
     assert tray.shown(tray.other) == "8"
 
 
 def test_new_deal_ruled_at_both_sharing_tables_is_created_once(tray: Tray) -> None:
-    tray.enter(tray.one, "7")
+    tray.enter_mark(tray.one, "7")
     tray.rule(tray.one, "new_deal")
     second = tray.rule(tray.other, "new_deal")
     assert (second.result and second.result.deal) == 1
     assert tray.rule(tray.other, "new_deal").pk == second.pk  # pressed twice
-    tray.enter(tray.one, "6")
-    tray.enter(tray.other, "8")
-    assert tray.counted == [(0, 6), (1, 8)]
+    tray.enter_mark(tray.one, "6")
+    tray.enter_mark(tray.other, "8")
+    assert tray.counted_plays == [(0, 6), (1, 8)]
 
 
 def test_new_deal_after_first_new_result_is_another_deal(tray: Tray) -> None:
-    tray.enter(tray.one, "7")
+    tray.enter_mark(tray.one, "7")
     tray.rule(tray.one, "new_deal")
-    tray.enter(tray.one, "6")
+    tray.enter_mark(tray.one, "6")
     second_new_deal = tray.rule(tray.other, "new_deal")
     assert (second_new_deal.result and second_new_deal.result.deal) == 2
-    tray.enter(tray.other, "8")
-    assert tray.counted == [(1, 8)]
+    tray.enter_mark(tray.other, "8")
+    assert tray.counted_plays == [(1, 8)]
 
 
 def list_acts(tray: Tray, chance: random.Random) -> list[Callable[[], Any]]:
@@ -152,8 +152,8 @@ def list_acts(tray: Tray, chance: random.Random) -> list[Callable[[], Any]]:
     standing = [item for item in rulings if item.withdrawn_at is None]
     withdrawn_rulings = [item for item in rulings if item.withdrawn_at is not None]
     return [
-        lambda: tray.enter(sitting, str(chance.randrange(14))),
-        lambda: tray.enter(sitting, ""),
+        lambda: tray.enter_mark(sitting, str(chance.randrange(14))),
+        lambda: tray.enter_mark(sitting, ""),
         lambda: tray.rule(sitting, "new_deal"),
         lambda: tray.rule(sitting, "noted"),
         lambda: tray.rule(sitting, "average"),
@@ -178,5 +178,5 @@ def test_entries_match_shown_plays_and_no_play_counts_twice(
             assert Result.find_or_create_current_result(sitting, BOARD).mark == tray.shown(
                 sitting
             )
-        plays = [play for play, _tricks in tray.counted]
+        plays = [play for play, _tricks in tray.counted_plays]
         assert len(plays) == len(set(plays))

@@ -260,11 +260,13 @@ def test_no_sheet_reveals_private_result_with_any_scoring_method(name, method):
     assert enter_results_and_check(open_session(name, method), read_sheet_data, []) > 1
 
 
-def count_results(session: Session, *, all_results: bool = False) -> tuple[int, int, Fraction]:
+def count_results(
+    session: Session, *, should_include_hidden: bool = False
+) -> tuple[int, int, Fraction]:
     """Return the number of boards that count, of missing results, and of all tricks."""
     standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
-    table = load_rank_table(event, should_include_hidden_results=all_results)
+    table = load_rank_table(event, should_include_hidden_results=should_include_hidden)
     rows = [row for field in table.fields for row in field.rows]
     tricks = sum((row.tricks for row in rows), Fraction())
     return sum(row.boards for row in rows), table.missing, tricks
@@ -284,7 +286,11 @@ def test_public_totals_update_by_round_and_director_totals_by_result():
     table = load_session_snapshot(session).tables[0]
     for place, board in enumerate(table.boards, start=1):
         evenings.enter_result(session, table.sitting_id, board, "8", user)
-        assert count_results(session, all_results=True) == (2 * place, 18 - place, 13 * place)
+        assert count_results(session, should_include_hidden=True) == (
+            2 * place,
+            18 - place,
+            13 * place,
+        )
         assert count_results(session) == ((4, 16, 26) if place == 2 else (0, 18, 0))
 
 
@@ -321,7 +327,7 @@ def test_event_setting_updates_totals_with_every_result():
             session, table.sitting_id, board, "9", evenings.create_club_with_director()[1]
         )
         session = Session.objects.get(pk=session.pk)
-        assert count_results(session) == count_results(session, all_results=True)
+        assert count_results(session) == count_results(session, should_include_hidden=True)
         page = Client().get(f"/events/{session.event.slug}/")
         assert page.context["table"] is not None
 
@@ -339,9 +345,9 @@ def test_corrected_round_still_counts_but_cleared_round_does_not():
 
 def test_close_publishes_all_results():
     session, user = evenings.play_session(but=1)
-    assert count_results(session)[0] < count_results(session, all_results=True)[0]
+    assert count_results(session)[0] < count_results(session, should_include_hidden=True)[0]
     scoring.services.close_session(session=session, by=user)
-    assert count_results(session) == count_results(session, all_results=True)
+    assert count_results(session) == count_results(session, should_include_hidden=True)
 
 
 def test_ruled_average_does_not_use_unpublished_scores():

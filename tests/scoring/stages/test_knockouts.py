@@ -163,7 +163,7 @@ def test_bracket_is_played_at_tables_round_by_round(contest: str) -> None:
             for match in level_matches:
                 record_match(event, match.key, user, extra_margins=["1"])
             scoring.services.draw_round(section=section, round_number=round_, by=user)
-        swiss_evenings.play_round(session, round_, user, lots=random_generator)
+        swiss_evenings.play_round(session, round_, user, random_generator=random_generator)
     current_bracket = load_current_bracket(event)
     assert current_bracket.champion_number is not None or current_bracket.rounds[-1][0].is_level
     assert (
@@ -287,7 +287,7 @@ def test_rounds_of_another_session_are_not_bracket_matches() -> None:
         if round_ > 1:
             section = swiss_evenings.reload_section(session)
             scoring.services.draw_round(section=section, round_number=round_, by=user)
-        swiss_evenings.play_round(session, round_, user, lots=random.Random(5))
+        swiss_evenings.play_round(session, round_, user, random_generator=random.Random(5))
     scoring.services.close_session(session=session, by=user)
     event = session.event
     later_session = tournaments.services.add_session(event=event, by=user)
@@ -326,7 +326,7 @@ def test_public_bracket_hides_result_of_board_still_in_play_elsewhere() -> None:
 
 def test_advancing_entry_is_shown_after_next_draw_while_scores_are_hidden() -> None:
     event, session, user = seat_first_round("teams", boards_a_round=1)
-    swiss_evenings.play_round(session, 1, user, lots=random.Random(3))
+    swiss_evenings.play_round(session, 1, user, random_generator=random.Random(3))
     winners = [match.winner for match in load_current_bracket(event).rounds[0]]
     assert None not in winners
     sheet = build_bracket_sheet(event)
@@ -346,7 +346,7 @@ def test_page_of_entry_shows_bye_and_elimination() -> None:
     event, session, user = seat_first_round("pairs", entries=5)
     entries = {entry.number: entry for entry in event.entries.all()}
     assert build_own_page(entries[1]).notes[0] == ("You have a bye to the next round.")
-    swiss_evenings.play_round(session, 1, user, lots=random.Random(3))
+    swiss_evenings.play_round(session, 1, user, random_generator=random.Random(3))
     (match,) = [round_ for round_ in load_current_bracket(event).rounds[0] if not round_.is_bye]
     (loser,) = match.losers
     section = swiss_evenings.reload_section(session)
@@ -366,7 +366,7 @@ def test_bracket_of_one_session_is_not_restarted_in_another(
     client: Client,
 ) -> None:
     event, session, user = seat_first_round("teams")
-    swiss_evenings.play_round(session, 1, user, lots=random.Random(3))
+    swiss_evenings.play_round(session, 1, user, random_generator=random.Random(3))
     scoring.services.close_session(session=session, by=user)
     current_bracket_before = load_current_bracket(event)
     later_session = tournaments.services.add_session(event=event, by=user)

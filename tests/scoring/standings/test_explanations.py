@@ -250,11 +250,11 @@ def test_explanations_paper_computes_the_field_once_for_all_entries(
     calls = []
     compare_deals = deal_comparison.compare_deals
 
-    def record_lines(lines: object) -> object:
+    def count_comparison(lines: object) -> object:
         calls.append(1)
         return compare_deals(lines)
 
-    monkeypatch.setattr(deal_comparison, "compare_deals", record_lines)
+    monkeypatch.setattr(deal_comparison, "compare_deals", count_comparison)
     assert len(build_all_explanations(session.event)) == 10
     assert len(calls) < 10
 

@@ -26,7 +26,9 @@ def empty_pool_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(incremental, "_POOL_CACHE", type(incremental._POOL_CACHE)())
 
 
-def open_two_sections(*, across: bool, pairs: int = 12) -> tuple[Session, User]:
+def open_two_sections(
+    *, is_ranked_across_sections: bool, pairs: int = 12
+) -> tuple[Session, User]:
     event, user = evenings.create_event(pairs)
     session = event.sessions.get()
     pairs_per_section = pairs // 2
@@ -42,7 +44,7 @@ def open_two_sections(*, across: bool, pairs: int = 12) -> tuple[Session, User]:
             for start_index in (0, pairs_per_section)
         ],
         boards_a_round=2,
-        is_ranked_across_sections=across,
+        is_ranked_across_sections=is_ranked_across_sections,
         by=user,
     )
     return scoring.services.open_session(session=session, by=user), user
@@ -127,7 +129,7 @@ def add_penalty(session: Session, number: int, user: User) -> None:
 @pytest.mark.parametrize("across", [False, True])
 @pytest.mark.parametrize("seed", range(4))
 def test_cached_lines_equal_recomputed_ones(seed: int, across: bool) -> None:
-    session, user = open_two_sections(across=across)
+    session, user = open_two_sections(is_ranked_across_sections=across)
     chance = Random(seed)
     for sitting, board in list_plays(session):
         if chance.random() < 0.7:
@@ -140,7 +142,7 @@ def test_cached_lines_equal_recomputed_ones(seed: int, across: bool) -> None:
 
 
 def test_entry_reads_only_its_own_section(monkeypatch: pytest.MonkeyPatch) -> None:
-    session, user = open_two_sections(across=False)
+    session, user = open_two_sections(is_ranked_across_sections=False)
     read_section_ids = []
 
     def read_and_record(event: Event, **options: Any) -> Any:
@@ -169,7 +171,7 @@ def find_section_id(play: tuple[int, int]) -> int:
 
 def test_write_by_an_older_release_is_computed_immediately() -> None:
     """During a rolling upgrade old machines raise the revision but do not set the stamp."""
-    session, user = open_two_sections(across=False)
+    session, user = open_two_sections(is_ranked_across_sections=False)
     sitting, board = list_plays(session)[0]
     evenings.enter_result(session, sitting, board, "5", user)
     event = Event.objects.get(pk=session.event_id)
@@ -181,7 +183,7 @@ def test_write_by_an_older_release_is_computed_immediately() -> None:
 
 
 def test_rolled_back_rows_are_not_cached() -> None:
-    session, user = open_two_sections(across=False)
+    session, user = open_two_sections(is_ranked_across_sections=False)
     sitting, board = list_plays(session)[0]
     event = Event.objects.get(pk=session.event_id)
     with transaction.atomic():
@@ -194,7 +196,7 @@ def test_rolled_back_rows_are_not_cached() -> None:
 
 
 def test_sections_written_by_an_older_release_are_not_cached() -> None:
-    session, _user = open_two_sections(across=False)
+    session, _user = open_two_sections(is_ranked_across_sections=False)
     Section.objects.filter(session=session).update(stamp=0)
     standings.update_standings(session.event)
     assert not incremental._POOL_CACHE
@@ -203,7 +205,7 @@ def test_sections_written_by_an_older_release_are_not_cached() -> None:
 def test_cache_keeps_at_most_the_maximum_number_of_rows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    session, user = open_two_sections(across=False)
+    session, user = open_two_sections(is_ranked_across_sections=False)
     for sitting, board in list_plays(session):
         evenings.enter_result(session, sitting, board, "7", user)
     half = len(list_plays(session)) // 2

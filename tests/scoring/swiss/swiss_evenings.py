@@ -49,7 +49,9 @@ def reload_section(session: Session) -> Section:
     return session.sections.select_related("session__event__club").get()
 
 
-def play_round(session: Session, round_: int, user: User, *, lots: Random | None = None):
+def play_round(
+    session: Session, round_: int, user: User, *, random_generator: Random | None = None
+):
     """Enter all results of a round; without `lots` they follow from the numbers only."""
     plays = [
         (table, board)
@@ -62,7 +64,11 @@ def play_round(session: Session, round_: int, user: User, *, lots: Random | None
             (
                 table.sitting_id,
                 board,
-                str(lots.randint(3, 10) if lots else (board + 3 * table.table_number) % 14),
+                str(
+                    random_generator.randint(3, 10)
+                    if random_generator
+                    else (board + 3 * table.table_number) % 14
+                ),
             )
             for table, board in plays
         ],

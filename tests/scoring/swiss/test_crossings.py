@@ -129,7 +129,7 @@ def test_crossings_use_corrected_total_when_it_decides_ranking() -> None:
     session, user = swiss_evenings.open_swiss(7, method="victory_points", by_corrected=True)
     for round_ in (1, 2, 3):
         draw_next_round(session, round_, user, random_seed="another")
-        play_round(session, round_, user, lots=Random(round_))
+        play_round(session, round_, user, random_generator=Random(round_))
     event = session.event
     standings.update_standings(event)
     table = load_rank_table(event, should_include_hidden_results=True)
@@ -185,7 +185,7 @@ def test_later_session_respects_earlier_meetings_and_sit_outs(pairs: int) -> Non
             session = scoring.services.open_session(session=session, by=user)
         for round_ in (1, 2):
             draw_next_round(session, round_, user, random_seed="y")
-            play_round(session, round_, user, lots=Random(round_))
+            play_round(session, round_, user, random_generator=Random(round_))
             pairings += list_pairings(session, round_)
         scoring.services.close_session(session=session, by=user)
     assert len(pairings) == len(set(pairings)) == 4 * (pairs // 2)

@@ -61,7 +61,12 @@ def test_boards_of_a_match_are_used_by_no_other_match(teams: int, three_way: boo
         if number > 1:
             draw_next_round(session, halves * (number - 1) + 1, user)
         for half in range(halves):
-            play_round(session, halves * (number - 1) + half + 1, user, lots=random_generator)
+            play_round(
+                session,
+                halves * (number - 1) + half + 1,
+                user,
+                random_generator=random_generator,
+            )
     matches_by_board = list_matches_by_board(session)
     assert {len(matches) for matches in matches_by_board.values()} == {1}
     assert sorted(matches_by_board) == list(
@@ -84,7 +89,7 @@ def test_boards_of_a_match_are_used_by_no_other_match(teams: int, three_way: boo
 def test_match_score_uses_only_its_own_boards() -> None:
     """Net tricks, added up board by board at the two tables of each match."""
     session, user = open_swiss(6)
-    play_round(session, 1, user, lots=Random("net"))
+    play_round(session, 1, user, random_generator=Random("net"))
     rows = Result.objects.filter(sitting__section__session=session)
     ns_tricks_by_play = {(row.sitting_id, row.board): row.ns_tricks for row in rows}
     expected: dict[int, int] = {}

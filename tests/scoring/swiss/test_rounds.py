@@ -177,13 +177,13 @@ def test_random_swiss_sessions_satisfy_invariants(contest: str) -> None:
     random_generator = Random(f"a seed for {contest}")
     session, user = swiss_evenings.open_swiss(6, 4, contest=contest, arrears=contest == "teams")
     for number in range(2, 5):
-        play_round(session, number - 1, user, lots=random_generator)
+        play_round(session, number - 1, user, random_generator=random_generator)
         draw = draw_next_round(session, number, user)
         while random_generator.random() < 0.4:
             scoring.services.undo_change(change=draw, by=user)
             draw = draw_next_round(session, number, user)
         assert find_draw(reload_section(session), number) == draw
-    play_round(session, 4, user, lots=random_generator)
+    play_round(session, 4, user, random_generator=random_generator)
     tables = load_session_snapshot(session).tables
     tables_per_round = 6 if contest == "teams" else 3
     assert Counter(table.round for table in tables) == dict.fromkeys(
@@ -428,9 +428,9 @@ def test_imported_session_draws_further_rounds() -> None:
 @pytest.mark.slow
 def test_score_history_with_sit_outs_is_kept_when_next_round_is_seated() -> None:
     session, user = swiss_evenings.open_swiss(pairs=5, rounds=2, method="victory_points")
-    play_round(session, 1, user, lots=Random(5))
+    play_round(session, 1, user, random_generator=Random(5))
     draw_next_round(session, 2, user)
-    play_round(session, 2, user, lots=Random(6))
+    play_round(session, 2, user, random_generator=Random(6))
     event = session.event
     running_scores_before = load_running_scores(event, score_event(event).scores_by_entry)
     assert running_scores_before.rounds == (1, 2)

@@ -39,7 +39,7 @@ def draw_next_round(session, round_, user, **options):
 
 def play_draw(session, draw_number: int, user, random_generator: Random | None = None) -> None:
     for round_number in (2 * draw_number - 1, 2 * draw_number):
-        play_round(session, round_number, user, lots=random_generator)
+        play_round(session, round_number, user, random_generator=random_generator)
 
 
 def list_tables_of_draw(session, draw_number: int):

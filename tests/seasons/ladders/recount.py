@@ -166,17 +166,17 @@ def compute_value(entry: Any, stay: Any, evening: Any, rule: Any) -> Any:
 def compute_place_points(entry: Any, stay: Any, evening: Any, rule: Any) -> Any:
     """Return points by place, or entries beaten, within the remaining entries of its field."""
 
-    def beside(each: Any) -> bool:
+    def is_same_field(each: Any) -> bool:
         return bool(rule.get("across")) or each.get("field", "") == entry.get("field", "")
 
-    def better(each: Any) -> bool:
+    def is_better(each: Any) -> bool:
         if has_recorded_place:
             return bool(each["place"] < entry["place"])
         return bool(
             compute_strength(each, evening, rule) > compute_strength(entry, evening, rule)
         )
 
-    def level(each: Any) -> bool:
+    def is_level(each: Any) -> bool:
         if has_recorded_place:
             return bool(each["place"] == entry["place"])
         return bool(
@@ -184,9 +184,9 @@ def compute_place_points(entry: Any, stay: Any, evening: Any, rule: Any) -> Any:
         )
 
     has_recorded_place = "place" in entry and not rule.get("across")
-    field = [item for item in stay if beside(item)]
-    total = sum(better(item) for item in field)
-    same = sum(level(item) for item in field)
+    field = [item for item in stay if is_same_field(item)]
+    total = sum(is_better(item) for item in field)
+    same = sum(is_level(item) for item in field)
     if rule["measure"] == "beaten":
         return F(2 * (len(field) - total - same) + same - 1)
     own_place = entry["place"] if has_recorded_place else 1 + total

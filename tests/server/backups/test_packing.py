@@ -96,11 +96,11 @@ def set_newer_format(path: Path) -> None:
 
 
 def move_member_outside(path: Path) -> None:
-    def lead_path_outside(data: dict[str, Any]) -> dict[str, Any]:
+    def rename_member_outside(data: dict[str, Any]) -> dict[str, Any]:
         data["members"]["media/../../../etc/cron.d/x"] = data["members"].pop("media/p.pdf")
         return data
 
-    rewrite_backup(path, lead_path_outside, {})
+    rewrite_backup(path, rename_member_outside, {})
 
 
 def change_digest(path: Path) -> None:

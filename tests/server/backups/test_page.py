@@ -104,12 +104,12 @@ def test_backup_download_requires_password(folder: Path, monkeypatch) -> None:
 def test_button_creates_backup_and_page_shows_failure(folder: Path, monkeypatch) -> None:
     kinds: list[str] = []
 
-    def record_backup(wish: create.BackupRequest) -> None:
+    def record_and_fail_once(wish: create.BackupRequest) -> None:
         kinds.append(wish.kind)
         if len(kinds) == 1:
             raise BackupFailed("The stick is full.")
 
-    monkeypatch.setattr(tasks, "create_backup_and_clean_up", record_backup)
+    monkeypatch.setattr(tasks, "create_backup_and_clean_up", record_and_fail_once)
     client, _user = sign_in_owner()
     with pytest.raises(BackupFailed):
         tasks.run_backup_job(tasks.REQUESTED_BACKUP_KEY)

@@ -131,11 +131,11 @@ def test_failed_upgrade_names_restore_command(club: Path, monkeypatch) -> None:
     sha256_before = compute_digest(connection).sha256
     migrate = run_upgrade._migrate
 
-    def migrate_and_harm() -> None:
+    def migrate_and_change_data() -> None:
         migrate()
         change()
 
-    monkeypatch.setattr(run_upgrade, "_migrate", migrate_and_harm)
+    monkeypatch.setattr(run_upgrade, "_migrate", migrate_and_change_data)
     with pytest.raises(CommandError) as exc_info:
         call_command("upgrade", verbosity=0)
     [backup] = store.list_backups(club / "backups")

@@ -116,12 +116,12 @@ def test_file_without_timestamp_or_deleted_during_listing_is_ignored(
         (tmp_path / f"overplay-laptop-2026{month}22T220000Z.backup").write_bytes(b"x")
     original_is_file = Path.is_file
 
-    def delete_if_present(path: Path) -> bool:
+    def check_and_delete_file(path: Path) -> bool:
         is_present = original_is_file(path)
         if "202610" in path.name:
             path.unlink()  # as the sweep of another process does
         return is_present
 
-    monkeypatch.setattr(Path, "is_file", delete_if_present)
+    monkeypatch.setattr(Path, "is_file", check_and_delete_file)
     [actual] = store.list_backups(tmp_path)
     assert actual.created_at == NOW

@@ -177,12 +177,12 @@ def test_database_that_differs_from_manifest_is_refused(club: Path) -> None:
 def test_backup_with_different_data_is_kept_and_reported(club: Path, monkeypatch) -> None:
     dump_database = database_dumps.dump_database
 
-    def lose_one(line: Any, file: Path) -> Any:
+    def dump_and_change_players(line: Any, file: Path) -> Any:
         actual = dump_database(line, file)
         rename_players(file)
         return actual
 
-    monkeypatch.setattr(database_dumps, "dump_database", lose_one)
+    monkeypatch.setattr(database_dumps, "dump_database", dump_and_change_players)
     with pytest.raises(BackupFailed, match=r"gave different data: clubs_player"):
         create.create_backup(request_backup(club))
     [kept_backup] = store.list_backups(club.parent / "backups")
@@ -214,7 +214,7 @@ def test_interrupted_restore_leaves_old_database(club: Path, monkeypatch) -> Non
     rename_players(club)
     old_sha256 = compute_digest(connection).sha256
 
-    class Killed(BaseException):
+    class ProcessKilled(BaseException):
         """Anything that ends a process before it can clean up."""
 
     steps = [
@@ -227,8 +227,10 @@ def test_interrupted_restore_leaves_old_database(club: Path, monkeypatch) -> Non
     ]
     for owner, name in steps:
         with monkeypatch.context() as patched:
-            patched.setattr(owner, name, lambda *_a, **_o: (_ for _ in ()).throw(Killed()))
-            with pytest.raises(Killed):
+            patched.setattr(
+                owner, name, lambda *_a, **_o: (_ for _ in ()).throw(ProcessKilled())
+            )
+            with pytest.raises(ProcessKilled):
                 restore.restore_backup(path)
         connection.close()
         assert compute_digest(connection).sha256 == old_sha256, name

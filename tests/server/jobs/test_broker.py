@@ -68,13 +68,13 @@ def frozen_rabbitmq_port() -> Iterator[int]:
     )
     with socket.create_server(("127.0.0.1", 0)) as server_socket:
 
-        def open_connection() -> None:
+        def accept_connection() -> None:
             with server_socket.accept()[0] as connection:
                 connection.recv(8)  # the header
                 connection.sendall(frames)
                 time.sleep(5)
 
-        threading.Thread(target=open_connection, daemon=True).start()
+        threading.Thread(target=accept_connection, daemon=True).start()
         yield server_socket.getsockname()[1]
 
 

@@ -26,14 +26,14 @@ NOW_LANE, LATER_LANE = Lane.NOW, Lane.LATER
 class JobRecorder:
     """A job kind that records its calls, and raises or returns what the test sets."""
 
-    done: list[int] = field(default_factory=list)
+    completed_keys: list[int] = field(default_factory=list)
     given_up: list[tuple[int, str]] = field(default_factory=list)
     answers: list[Any] = field(default_factory=list)
-    meanwhile: Callable[[], object] = lambda: None
+    on_run: Callable[[], object] = lambda: None
 
-    def do(self, about: int) -> bool | None:
-        self.done.append(about)
-        self.meanwhile()
+    def run_job(self, about: int) -> bool | None:
+        self.completed_keys.append(about)
+        self.on_run()
         outcome = self.answers.pop(0) if self.answers else None
         if isinstance(outcome, Exception):
             raise outcome
@@ -42,8 +42,8 @@ class JobRecorder:
     def give_up(self, about: int, words: str) -> None:
         self.given_up.append((about, words))
 
-    def kind(self, **changes: Any) -> JobKind:
-        job_kind = JobKind("sums", "sums", NOW_LANE, 30, self.do, lambda: [], self.give_up)
+    def build_kind(self, **changes: Any) -> JobKind:
+        job_kind = JobKind("sums", "sums", NOW_LANE, 30, self.run_job, lambda: [], self.give_up)
         return replace(job_kind, **changes)
 
 
@@ -55,7 +55,7 @@ def job_recorder() -> JobRecorder:
 @pytest.fixture
 def kinds(job_recorder: JobRecorder) -> JobKindsByCode:
     return index_job_kinds(
-        job_recorder.kind(), job_recorder.kind(code="papers", lane=LATER_LANE)
+        job_recorder.build_kind(), job_recorder.build_kind(code="papers", lane=LATER_LANE)
     )
 
 
@@ -110,7 +110,7 @@ def test_forty_requests_create_one_job_and_one_notification(
     assert sent_messages == [(NOW_LANE, "sums", 1)]
     runner.run_due_jobs(kinds, NOW_LANE)
     job.refresh_from_db()
-    assert (job_recorder.done, job.done_no, job.state) == ([1], 40, "done")
+    assert (job_recorder.completed_keys, job.done_no, job.state) == ([1], 40, "done")
     with django_capture_on_commit_callbacks(execute=True):
         enqueue_and_load(kinds)
     assert len(sent_messages) == 2
@@ -119,14 +119,14 @@ def test_forty_requests_create_one_job_and_one_notification(
 def test_request_during_running_job_is_not_lost(
     kinds: JobKindsByCode, job_recorder: JobRecorder
 ) -> None:
-    def once_more() -> None:
-        job_recorder.meanwhile = lambda: None
+    def enqueue_again() -> None:
+        job_recorder.on_run = lambda: None
         assert enqueue_and_load(kinds).state == "doing"
 
     enqueue_and_load(kinds)
-    job_recorder.meanwhile = once_more
+    job_recorder.on_run = enqueue_again
     assert not runner.run_due_jobs(kinds, NOW_LANE)
-    assert job_recorder.done == [1, 1]
+    assert job_recorder.completed_keys == [1, 1]
     assert not Job.objects.filter_unfinished().exists()
 
 
@@ -134,16 +134,16 @@ def test_request_during_last_attempt_gets_full_number_of_attempts(
     kinds: JobKindsByCode, job_recorder: JobRecorder
 ) -> None:
     def once_more() -> None:
-        if len(job_recorder.done) == MAX_TRIES:
+        if len(job_recorder.completed_keys) == MAX_TRIES:
             enqueue_and_load(kinds)
 
     enqueue_and_load(kinds)
-    job_recorder.meanwhile = once_more
+    job_recorder.on_run = once_more
     job_recorder.answers = [ValueError()] * MAX_TRIES
     for _number in range(MAX_TRIES + 1):
         runner.run_due_jobs(kinds, NOW_LANE)
         move_times_back(60)
-    assert len(job_recorder.done) == MAX_TRIES + 1
+    assert len(job_recorder.completed_keys) == MAX_TRIES + 1
     assert job_recorder.given_up == []
     assert Job.objects.get().state == "done"
 
@@ -154,7 +154,7 @@ def test_duplicate_message_does_not_rerun_job(
     enqueue_and_load(kinds)
     for _number in range(3):
         runner.run_due_jobs(kinds, NOW_LANE)
-    assert job_recorder.done == [1]
+    assert job_recorder.completed_keys == [1]
 
 
 def test_standings_run_before_documents_and_fast_lane_skips_documents(
@@ -164,10 +164,10 @@ def test_standings_run_before_documents_and_fast_lane_skips_documents(
     enqueue_and_load(kinds, 2, "papers")
     enqueue_and_load(kinds, 3)
     runner.run_due_jobs(kinds, NOW_LANE)
-    assert job_recorder.done == [3]
+    assert job_recorder.completed_keys == [3]
     enqueue_and_load(kinds, 4)
     runner.run_due_jobs(kinds, LATER_LANE)
-    assert job_recorder.done == [3, 4, 1, 2]
+    assert job_recorder.completed_keys == [3, 4, 1, 2]
 
 
 def test_next_slice_of_job_runs_after_waiting_jobs(
@@ -177,7 +177,7 @@ def test_next_slice_of_job_runs_after_waiting_jobs(
     enqueue_and_load(kinds, 2, "papers")
     job_recorder.answers = [True, None, None]
     runner.run_due_jobs(kinds, LATER_LANE)
-    assert job_recorder.done == [1, 2, 1]
+    assert job_recorder.completed_keys == [1, 2, 1]
 
 
 def test_job_of_unknown_kind_is_left_to_newer_program_version(
@@ -187,7 +187,7 @@ def test_job_of_unknown_kind_is_left_to_newer_program_version(
     Job.objects.update(kind="from a newer version")
     runner.run_due_jobs(kinds, LATER_LANE)
     job.refresh_from_db()
-    assert (job_recorder.done, job.state) == ([], "wanted")
+    assert (job_recorder.completed_keys, job.state) == ([], "wanted")
 
 
 EXPIRED_LEASE_SECONDS = runner.LEASE_DURATION.total_seconds() + 1
@@ -203,7 +203,9 @@ def test_job_of_dead_worker_is_released_when_lease_expires(
     claim_and_die(kinds)
     move_times_back(delay_seconds)
     runner.run_due_jobs(kinds, NOW_LANE)
-    assert job_recorder.done == ([1] if delay_seconds >= EXPIRED_LEASE_SECONDS else [])
+    assert job_recorder.completed_keys == (
+        [1] if delay_seconds >= EXPIRED_LEASE_SECONDS else []
+    )
 
 
 def test_worker_without_lease_cannot_complete_reassigned_job(kinds: JobKindsByCode) -> None:
@@ -251,7 +253,7 @@ def test_clock_set_back_delays_no_job(
     enqueue_and_load(kinds)
     Job.objects.update(**{field_name: timezone.now() + timedelta(hours=1)})
     runner.run_due_jobs(kinds, NOW_LANE)
-    assert job_recorder.done == [1]
+    assert job_recorder.completed_keys == [1]
 
 
 TRANSIENT_ERRORS = [
@@ -298,7 +300,7 @@ def test_outages_do_not_count_as_failed_attempts(
     for _number in range(30):
         runner.run_due_jobs(kinds, NOW_LANE)
         move_times_back(MAX_BACKOFF_SECONDS * 1.3)
-    assert len(job_recorder.done) == 7 + MAX_TRIES
+    assert len(job_recorder.completed_keys) == 7 + MAX_TRIES
     assert Job.objects.get().state == "failed"
 
 
@@ -309,7 +311,7 @@ def test_failing_job_does_not_delay_other_jobs(
     enqueue_and_load(kinds, 2)
     job_recorder.answers = [ValueError("poison")]
     runner.run_due_jobs(kinds, NOW_LANE)
-    assert job_recorder.done == [1, 2]
+    assert job_recorder.completed_keys == [1, 2]
     assert Job.objects.get(about=2).state == "done"
 
 
@@ -327,7 +329,7 @@ def test_failed_job_shows_message_and_is_retried_on_request(
     assert job_recorder.given_up == [(1, text)]
     assert sweep.enqueue_missing_jobs(kinds) == 0
     runner.run_due_jobs(kinds, NOW_LANE)
-    assert len(job_recorder.done) == MAX_TRIES
+    assert len(job_recorder.completed_keys) == MAX_TRIES
     assert outbox.retry_job(kinds, job.pk)
     assert not outbox.retry_job(kinds, 404)
     runner.run_due_jobs(kinds, NOW_LANE)
@@ -346,7 +348,11 @@ def test_job_that_kills_its_worker_is_failed_permanently(
     runner.run_due_jobs(kinds, NOW_LANE)
     job = Job.objects.get()
     expected_trouble = "too_long" if trouble == "too_long" else "died"
-    assert (job_recorder.done, job.state, job.trouble) == ([], "failed", expected_trouble)
+    assert (job_recorder.completed_keys, job.state, job.trouble) == (
+        [],
+        "failed",
+        expected_trouble,
+    )
     assert len(job_recorder.given_up) == 1
 
 
@@ -391,12 +397,12 @@ def test_job_failed_after_crashes_is_retried_after_restart(
     assert sweep.retry_crashed_jobs(kinds) == 1
     if is_harmless:
         runner.run_due_jobs(kinds, NOW_LANE)
-        assert (job_recorder.done, Job.objects.get().state) == ([1], "done")
+        assert (job_recorder.completed_keys, Job.objects.get().state) == ([1], "done")
         return
     claim_and_die(kinds)
     move_times_back(EXPIRED_LEASE_SECONDS)
     runner.run_due_jobs(kinds, NOW_LANE)
-    assert (job_recorder.done, Job.objects.get().state) == ([], "failed")
+    assert (job_recorder.completed_keys, Job.objects.get().state) == ([], "failed")
     assert sweep.retry_crashed_jobs(kinds) == 0
 
 
@@ -441,13 +447,13 @@ def test_process_over_time_limit_is_stopped(
 
 def test_sweep_enqueues_missing_jobs(job_recorder: JobRecorder) -> None:
     missing_keys = [1, 2, 3]
-    kinds = index_job_kinds(job_recorder.kind(find_missing_job_keys=lambda: missing_keys))
+    kinds = index_job_kinds(job_recorder.build_kind(find_missing_job_keys=lambda: missing_keys))
     enqueue_and_load(kinds, 1)
     enqueue_and_load(kinds, 2)
     Job.objects.filter(about=2).update(done_no=1, state="done")  # inconsistent with the object
     assert sweep.enqueue_missing_jobs(kinds) == 2
     runner.run_due_jobs(kinds, NOW_LANE)
-    assert sorted(job_recorder.done) == [1, 2, 3]
+    assert sorted(job_recorder.completed_keys) == [1, 2, 3]
 
 
 @pytest.mark.parametrize(("hours", "expected_count"), [(19, 0), (21, 1)])
@@ -455,7 +461,7 @@ def test_failed_daily_job_is_retried_after_delay(
     job_recorder: JobRecorder, hours: int, expected_count: int
 ) -> None:
     kinds = index_job_kinds(
-        job_recorder.kind(
+        job_recorder.build_kind(
             find_missing_job_keys=lambda: [1], retry_failed_after=timedelta(hours=20)
         )
     )
@@ -477,7 +483,7 @@ class FakeQueue:
     def __init__(self, messages: dict[int, int] | None) -> None:
         self.messages = messages
 
-    def waiting(self) -> dict[int, int] | None:
+    def read_lengths(self) -> dict[int, int] | None:
         return self.messages
 
     def send(self, lane: int, times: int = 1) -> bool:
@@ -497,7 +503,7 @@ def brokerless_starts(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
 
 def connect_queue(monkeypatch: pytest.MonkeyPatch, queue: FakeQueue) -> None:
-    monkeypatch.setattr(broker, "read_queue_lengths", queue.waiting)
+    monkeypatch.setattr(broker, "read_queue_lengths", queue.read_lengths)
     monkeypatch.setattr(broker, "send_messages", queue.send)
 
 
@@ -581,18 +587,18 @@ def test_many_documents_of_one_club_do_not_delay_another_club(
     job_recorder: JobRecorder,
 ) -> None:
     """Papers of the clubs 1, 2 and 3 are numbered in hundreds; club 1 queues most and first."""
-    kind = job_recorder.kind(
+    kind = job_recorder.build_kind(
         code="papers", lane=LATER_LANE, find_club=lambda about: about // 100
     )
-    kinds = index_job_kinds(job_recorder.kind(), kind)
-    job_recorder.meanwhile = lambda: time.sleep(0.01)
+    kinds = index_job_kinds(job_recorder.build_kind(), kind)
+    job_recorder.on_run = lambda: time.sleep(0.01)
     for about in (*range(100, 112), 201, 202, 301):
         outbox.enqueue(kind, about)
     while runner.run_due_jobs(kinds, LATER_LANE):
         pass  # a busy machine needs more than one batch
-    club_order = [about // 100 for about in job_recorder.done]
+    club_order = [about // 100 for about in job_recorder.completed_keys]
     assert club_order[:5] == [1, 2, 3, 1, 2] or club_order[:5] == [1, 2, 3, 2, 1]
-    assert sorted(job_recorder.done) == [*range(100, 112), 201, 202, 301]
+    assert sorted(job_recorder.completed_keys) == [*range(100, 112), 201, 202, 301]
     # A club has a row for each minute, and a minute may end meanwhile.
     work_per_club = ClubWork.objects.values("club").annotate(sum=Sum("seconds"))
     seconds_by_club = dict(work_per_club.values_list("club", "sum"))
@@ -606,19 +612,22 @@ def test_many_documents_of_one_club_do_not_delay_another_club(
 def test_urgent_job_is_not_queued_behind_earlier_jobs_of_club(
     job_recorder: JobRecorder,
 ) -> None:
-    kind = job_recorder.kind(find_club=lambda _about: 1)
+    kind = job_recorder.build_kind(find_club=lambda _about: 1)
     kinds = index_job_kinds(
-        kind, job_recorder.kind(code="papers", lane=LATER_LANE, find_club=lambda _about: 2)
+        kind,
+        job_recorder.build_kind(code="papers", lane=LATER_LANE, find_club=lambda _about: 2),
     )
     ClubWork.objects.create(club=1, minute=timezone.now(), seconds=500)
     outbox.enqueue(kinds["papers"], 7)
     outbox.enqueue(kinds["sums"], 1)
     runner.run_due_jobs(kinds, LATER_LANE)
-    assert job_recorder.done == [1, 7]
+    assert job_recorder.completed_keys == [1, 7]
 
 
 def test_jobs_older_than_an_hour_are_deleted(job_recorder: JobRecorder) -> None:
-    kind = job_recorder.kind(code="papers", lane=LATER_LANE, find_club=lambda about: about)
+    kind = job_recorder.build_kind(
+        code="papers", lane=LATER_LANE, find_club=lambda about: about
+    )
     kinds = index_job_kinds(kind)
     old_now = timezone.now() - timedelta(hours=2)
     ClubWork.objects.create(club=1, minute=old_now, seconds=500)
@@ -626,5 +635,5 @@ def test_jobs_older_than_an_hour_are_deleted(job_recorder: JobRecorder) -> None:
     for about in (2, 1):
         outbox.enqueue(kind, about)
     runner.run_due_jobs(kinds, LATER_LANE)
-    assert job_recorder.done == [1, 2]
+    assert job_recorder.completed_keys == [1, 2]
     assert not ClubWork.objects.filter(minute=old_now).exists()

@@ -26,17 +26,17 @@ DAILY_QUOTA = 3
 class QuotaJobs:
     """Job kinds whose keys are numbered by club, in hundreds."""
 
-    done: list[int] = field(default_factory=list)
-    more: int = 0
+    completed_keys: list[int] = field(default_factory=list)
+    remaining_run_count: int = 0
 
-    def do(self, about: int) -> bool:
-        self.done.append(about)
-        self.more -= 1
-        return self.more > 0
+    def run_job(self, about: int) -> bool:
+        self.completed_keys.append(about)
+        self.remaining_run_count -= 1
+        return self.remaining_run_count > 0
 
     def kinds(self) -> JobKindsByCode:
         later_job_kind = JobKind(
-            "best", "best play", Lane.LATER, 30, self.do, list, quota=ANALYSIS_QUOTA
+            "best", "best play", Lane.LATER, 30, self.run_job, list, quota=ANALYSIS_QUOTA
         )
         later_job_kind = replace(later_job_kind, find_club=lambda about: about // 100 or None)
         paper_kind = replace(later_job_kind, code="paper", quota=None)
@@ -60,9 +60,9 @@ def disable_messages(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def set_used_quota(
-    club: int, amount: float, *, ago: int = 0, quota: quotas.Quota = ANALYSIS_QUOTA
+    club: int, amount: float, *, days_ago: int = 0, quota: quotas.Quota = ANALYSIS_QUOTA
 ) -> None:
-    day = timezone.now().date() - timedelta(days=ago)
+    day = timezone.now().date() - timedelta(days=days_ago)
     ClubDay.objects.create(club=club, day=day, quota=quota.code, amount=amount)
 
 
@@ -77,14 +77,14 @@ def test_only_jobs_of_exhausted_quota_are_paused(
     quota_jobs: QuotaJobs, kind: str, limit: int, amount: float, days_ago: int, is_over: bool
 ) -> None:
     """Job kind by quota by the amount used today: only best play of a club over quota waits."""
-    set_used_quota(1, amount, ago=days_ago)
+    set_used_quota(1, amount, days_ago=days_ago)
     kinds = quota_jobs.kinds()
     with override_settings(QUOTA_ANALYSIS_SECONDS=limit):
         for about in (101, 201, 7):
             outbox.enqueue(kinds[kind], about)
         runner.run_due_jobs(kinds, Lane.LATER)
     rests = is_over and limit > 0 and kind == "best"
-    assert sorted(quota_jobs.done) == ([7, 201] if rests else [7, 101, 201])
+    assert sorted(quota_jobs.completed_keys) == ([7, 201] if rests else [7, 101, 201])
     job = Job.objects.get(about=101)
     assert (job.state == "wanted") is rests
     assert (job.rests_until is not None) is rests
@@ -121,11 +121,11 @@ def test_paused_job_resumes_next_day_automatically(quota_jobs: QuotaJobs) -> Non
     runner.run_due_jobs(kinds, Lane.LATER)
     outbox.enqueue(kinds["best"], 101)  # queued again it still waits
     runner.run_due_jobs(kinds, Lane.LATER)
-    assert not quota_jobs.done
+    assert not quota_jobs.completed_keys
     ClubDay.objects.update(day=timezone.now().date() - timedelta(days=1))
     Job.objects.update(rests_until=timezone.now() - timedelta(seconds=1))
     runner.run_due_jobs(kinds, Lane.LATER)
-    assert quota_jobs.done == [101]
+    assert quota_jobs.completed_keys == [101]
     assert Job.objects.get().state == "done"
     assert Job.objects.get().rests_until is None
 
@@ -143,14 +143,14 @@ def test_manual_retry_checks_whether_quota_was_raised(
     with override_settings(QUOTA_ANALYSIS_SECONDS=limit):
         assert outbox.retry_job(kinds, Job.objects.get().pk)
         runner.run_due_jobs(kinds, Lane.LATER)
-    assert quota_jobs.done == done
+    assert quota_jobs.completed_keys == done
 
 
 def test_long_analysis_stops_at_quota_and_keeps_finished_slices(
     quota_jobs: QuotaJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each slice counts as a second: after three of five the rest waits for tomorrow."""
-    quota_jobs.more = 5
+    quota_jobs.remaining_run_count = 5
     kinds = quota_jobs.kinds()
     add = quotas.record_quota_use
     monkeypatch.setattr(
@@ -158,7 +158,7 @@ def test_long_analysis_stops_at_quota_and_keeps_finished_slices(
     )
     outbox.enqueue(kinds["best"], 101)
     runner.run_due_jobs(kinds, Lane.LATER)
-    assert quota_jobs.done == [101, 101, 101]
+    assert quota_jobs.completed_keys == [101, 101, 101]
     assert quotas.load_quota_use_today(ANALYSIS_QUOTA, 1) == 3
     assert Job.objects.get().rests_until is not None
     assert Job.objects.get().wanted_no > Job.objects.get().done_no
@@ -196,9 +196,9 @@ def test_quota_admits_exactly_its_limit(django_assert_num_queries: Any) -> None:
 
 
 def test_usage_of_last_week_is_deleted() -> None:
-    set_used_quota(1, 5, ago=9, quota=PAPERS_QUOTA)
-    set_used_quota(1, 5, ago=2, quota=PAPERS_QUOTA)
-    set_used_quota(2, 5, ago=9, quota=PAPERS_QUOTA)
+    set_used_quota(1, 5, days_ago=9, quota=PAPERS_QUOTA)
+    set_used_quota(1, 5, days_ago=2, quota=PAPERS_QUOTA)
+    set_used_quota(2, 5, days_ago=9, quota=PAPERS_QUOTA)
     assert quotas.try_to_use_quota(PAPERS_QUOTA, 1)
     days = ClubDay.objects.order_by("club", "day").values_list("club", "amount")
     assert list(days) == [(1, 5), (1, 1), (2, 5)]
@@ -217,12 +217,12 @@ def test_quota_day_ends_at_midnight(hour: int, monkeypatch: pytest.MonkeyPatch) 
 def test_concurrent_orders_do_not_exceed_quota() -> None:
     barrier, quota_results = Barrier(6), []
 
-    def order() -> None:
+    def use_quota() -> None:
         barrier.wait(5)
         quota_results.append(quotas.try_to_use_quota(PAPERS_QUOTA, 1))
         connection.close()
 
-    threads = [Thread(target=order) for number in range(6)]
+    threads = [Thread(target=use_quota) for number in range(6)]
     for thread in threads:
         thread.start()
     for thread in threads:

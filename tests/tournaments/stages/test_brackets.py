@@ -176,7 +176,7 @@ def test_impossible_winner_of_match_is_refused() -> None:
 
 
 def test_correction_lists_later_matches_of_affected_entries() -> None:
-    def list_begun(
+    def list_begun_matches(
         entrants: int,
         seeds_by_match: dict,
         match_key,
@@ -205,21 +205,21 @@ def test_correction_lists_later_matches_of_affected_entries() -> None:
         (2, 1): (1,),
         (2, 2): (2,),
     }
-    assert list_begun(8, eight_entrant_results | {(3, 1): (1,)}, (1, 1), (8,)) == [
+    assert list_begun_matches(8, eight_entrant_results | {(3, 1): (1,)}, (1, 1), (8,)) == [
         (2, 1),
         (3, 1),
     ]
-    assert list_begun(8, eight_entrant_results, (1, 4), (6,)) == [(2, 2)]
-    assert list_begun(8, eight_entrant_results, (1, 1), (1,)) == []
-    assert list_begun(8, {(1, 1): (1,)}, (1, 1), (8,)) == []
+    assert list_begun_matches(8, eight_entrant_results, (1, 4), (6,)) == [(2, 2)]
+    assert list_begun_matches(8, eight_entrant_results, (1, 1), (1,)) == []
+    assert list_begun_matches(8, {(1, 1): (1,)}, (1, 1), (8,)) == []
     seven_entrant_results = {(1, 1): (1, 3), (1, 2): (4,), (1, 3): (2,), (2, 2): (3,)}
-    assert list_begun(7, seven_entrant_results, (1, 1), (1, 7), three_way=True) == [
+    assert list_begun_matches(7, seven_entrant_results, (1, 1), (1, 7), three_way=True) == [
         (2, 2)
     ]  # the second alone
     assert (
-        list_begun(7, seven_entrant_results, (1, 1), (7, 3), three_way=True) == []
+        list_begun_matches(7, seven_entrant_results, (1, 1), (7, 3), three_way=True) == []
     )  # his match has not started
-    assert list_begun(7, seven_entrant_results, (1, 1), (3, 1), three_way=True) == [
+    assert list_begun_matches(7, seven_entrant_results, (1, 1), (3, 1), three_way=True) == [
         (2, 2)
     ]  # they are swapped
 

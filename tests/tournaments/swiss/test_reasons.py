@@ -46,17 +46,17 @@ class CheckedDraw:
     """A draw and the field from which it was made."""
 
     field: DrawField
-    made: RoundDraw
+    draw: RoundDraw
 
     @cached_property
     def draws(self) -> list[tuple[DrawKey, list[EntryId]]]:
         """Return the key of every draw, the smallest being best, and its sit-outs."""
         return [
-            (self.key(*priced_draw), priced_draw[2])
+            (self.compute_key(*priced_draw), priced_draw[2])
             for priced_draw in list_priced_draws(self.field)
         ]
 
-    def key(
+    def compute_key(
         self, costs: DrawKey, pairs: list[tuple[EntryId, EntryId]], out: list[EntryId]
     ) -> DrawKey:
         """Return repeats, repeated sit-outs, further rounds (negative), and other costs."""
@@ -69,12 +69,12 @@ class CheckedDraw:
         return (*costs[:2], -remaining_rounds_left, *costs[2:])
 
     @cached_property
-    def own(self) -> DrawKey:
+    def own_key(self) -> DrawKey:
         """Return the key of the draw itself."""
-        pairs = [(pairing.ns, pairing.ew) for pairing in self.made.pairings]
-        return self.key(self.made.costs[:8], pairs, list(self.made.sit_out_ids))
+        pairs = [(pairing.ns, pairing.ew) for pairing in self.draw.pairings]
+        return self.compute_key(self.draw.costs[:8], pairs, list(self.draw.sit_out_ids))
 
-    def called(self, words: str) -> EntryId:
+    def find_named_entry(self, words: str) -> EntryId:
         """Return the entry that words name: by rank, or by number if ranks are shared."""
         ids = [entry.id for entry in self.field.entries if not entry.left]
         scores = {entry.id: entry.score for entry in self.field.entries}
@@ -97,7 +97,7 @@ class CheckedDraw:
         """Return the opponent of an entry in the draw."""
         (actual,) = [
             {pairing.ns: pairing.ew, pairing.ew: pairing.ns}[id_]
-            for pairing in self.made.pairings
+            for pairing in self.draw.pairings
             if id_ in (pairing.ns, pairing.ew)
         ]
         return actual
@@ -105,10 +105,10 @@ class CheckedDraw:
     def are_both_stationary(self, one: EntryId, other: EntryId) -> bool:
         return self.seat(one) is self.seat(other) is SeatPreference.STAYS
 
-    def apart(self, one: EntryId, other: EntryId) -> bool:
+    def are_separated(self, one: EntryId, other: EntryId) -> bool:
         return frozenset((one, other)) in self.field.separated_pairings
 
-    def met(self, one: EntryId, other: EntryId) -> list[int]:
+    def list_meeting_rounds(self, one: EntryId, other: EntryId) -> list[int]:
         """Return the rounds in which two met."""
         return [
             drawn_round.number
@@ -166,11 +166,11 @@ class CheckedDraw:
         mine, theirs = self.rival(one), self.rival(other)
         unchanged_pairs = [
             (pairing.ns, pairing.ew)
-            for pairing in self.made.pairings
+            for pairing in self.draw.pairings
             if not {pairing.ns, pairing.ew} & {one, other, mine, theirs}
         ]
         pairs = [*unchanged_pairs, (one, other), (mine, theirs)]
-        return count_rounds_left(self.field, pairs, self.made.sit_out_ids) < -self.own[2]
+        return count_rounds_left(self.field, pairs, self.draw.sit_out_ids) < -self.own_key[2]
 
     def find_sit_out_key(self, id_: EntryId) -> DrawKey:
         """Return the best draw in which an entry sits out."""
@@ -195,28 +195,29 @@ def build_pairing_checks(
         checked_draw.field.round_number == 1 or checked_draw.field.method is DrawMethod.RANDOM
     )
 
-    def exchanged(level: int) -> Check:
+    def check_exchange(level: int) -> Check:
         return lambda b, c: (
-            checked_draw.rival(b) == c and checked_draw.find_exchange_level(near(b), b) == level
+            checked_draw.rival(b) == c
+            and checked_draw.find_exchange_level(find_closer_entry(b), b) == level
         )
 
-    def near(other: EntryId) -> EntryId:
+    def find_closer_entry(other: EntryId) -> EntryId:
         ids = (ns, ew) if checked_draw.score(ns) == checked_draw.score(ew) else (higher_entry,)
-        return next(one for one in ids if nearer(one, other))
+        return next(one for one in ids if is_closer_than_opponent(one, other))
 
-    def nearer(one: EntryId, other: EntryId) -> bool:
+    def is_closer_than_opponent(one: EntryId, other: EntryId) -> bool:
         opponent = ew if one == ns else ns
         return abs(checked_draw.score(one) - checked_draw.score(other)) < abs(
             checked_draw.score(one) - checked_draw.score(opponent)
         )
 
-    def fact(claim: Callable[[EntryId, EntryId], bool]) -> Check:
-        return lambda a, b: a in (ns, ew) and nearer(a, b) and claim(a, b)
+    def check_claim(claim: Callable[[EntryId, EntryId], bool]) -> Check:
+        return lambda a, b: a in (ns, ew) and is_closer_than_opponent(a, b) and claim(a, b)
 
-    def left_over(level: int, claim: Callable[[EntryId, EntryId], bool]) -> Check:
+    def check_exchange_claim(level: int, claim: Callable[[EntryId, EntryId], bool]) -> Check:
         return lambda b, c, again, d: (
-            (c, d) == (again, checked_draw.rival(near(b)))
-            and exchanged(level)(b, c)
+            (c, d) == (again, checked_draw.rival(find_closer_entry(b)))
+            and check_exchange(level)(b, c)
             and claim(c, d)
         )
 
@@ -228,47 +229,53 @@ def build_pairing_checks(
         rf"{SCORED_PLACE_PATTERN} plays {SCORED_PLACE_PATTERN}": lambda a, b: (
             {a, b} == {ns, ew} and checked_draw.score(a) >= checked_draw.score(b)
         ),
-        r"They met in round (?!.*which).*": lambda: bool(checked_draw.met(ns, ew)),
+        r"They met in round (?!.*which).*": lambda: bool(
+            checked_draw.list_meeting_rounds(ns, ew)
+        ),
         r"Every possible draw has at least this many repeat matches": lambda: (
-            bool(checked_draw.met(ns, ew))
-            and checked_draw.own[0] == min(key[0] for key, _out in checked_draw.draws)
+            bool(checked_draw.list_meeting_rounds(ns, ew))
+            and checked_draw.own_key[0] == min(key[0] for key, _out in checked_draw.draws)
         ),
         r"They met in round .*, which doesn’t count here": lambda: (
-            bool(checked_draw.met(ns, ew)) and checked_draw.field.method is DrawMethod.DANISH
+            bool(checked_draw.list_meeting_rounds(ns, ew))
+            and checked_draw.field.method is DrawMethod.DANISH
         ),
         r"They should be kept apart, but other draws have more repeats or sit-outs": lambda: (
-            checked_draw.apart(ns, ew)
+            checked_draw.are_separated(ns, ew)
             and all(
-                key[:3] > checked_draw.own[:3]
+                key[:3] > checked_draw.own_key[:3]
                 for key, _out in checked_draw.draws
-                if key[3] < checked_draw.own[3]
+                if key[3] < checked_draw.own_key[3]
             )
         ),
-        rf"{PLACE_PATTERN} and {PLACE_PATTERN} met in round .*": fact(
-            lambda a, b: bool(checked_draw.met(a, b))
+        rf"{PLACE_PATTERN} and {PLACE_PATTERN} met in round .*": check_claim(
+            lambda a, b: bool(checked_draw.list_meeting_rounds(a, b))
         ),
-        rf"{PLACE_PATTERN} and {PLACE_PATTERN} are kept apart": fact(checked_draw.apart),
-        rf"{PLACE_PATTERN} and {PLACE_PATTERN} are both stationary": fact(
+        rf"{PLACE_PATTERN} and {PLACE_PATTERN} are kept apart": check_claim(
+            checked_draw.are_separated
+        ),
+        rf"{PLACE_PATTERN} and {PLACE_PATTERN} are both stationary": check_claim(
             checked_draw.are_both_stationary
         ),
-        rf"{PLACE_PATTERN} sits out": lambda a: a in checked_draw.made.sit_out_ids,
-        rf"{plays}: {PLACE_PATTERN} and {PLACE_PATTERN} have met": left_over(
-            REPEAT_LEVEL, lambda a, b: bool(checked_draw.met(a, b))
+        rf"{PLACE_PATTERN} sits out": lambda a: a in checked_draw.draw.sit_out_ids,
+        rf"{plays}: {PLACE_PATTERN} and {PLACE_PATTERN} have met": check_exchange_claim(
+            REPEAT_LEVEL, lambda a, b: bool(checked_draw.list_meeting_rounds(a, b))
         ),
-        rf"{plays}: {PLACE_PATTERN} and {PLACE_PATTERN} are kept apart": left_over(
-            SEPARATED_LEVEL, checked_draw.apart
+        rf"{plays}: {PLACE_PATTERN} and {PLACE_PATTERN} are kept apart": check_exchange_claim(
+            SEPARATED_LEVEL, checked_draw.are_separated
         ),
-        rf"{plays}: {PLACE_PATTERN} and {PLACE_PATTERN} are stationary": left_over(
+        rf"{plays}: {PLACE_PATTERN} and {PLACE_PATTERN} are stationary": check_exchange_claim(
             STATIONARY_LEVEL, checked_draw.are_both_stationary
         ),
-        rf"{plays}: the two matches are closer together": exchanged(SCORE_LEVEL),
-        rf"{plays}, so that more sit North-South as they prefer": exchanged(
+        rf"{plays}: the two matches are closer together": check_exchange(SCORE_LEVEL),
+        rf"{plays}, so that more sit North-South as they prefer": check_exchange(
             SEAT_PREFERENCE_LEVEL
         ),
-        rf"{plays}, so that sides are more even": exchanged(SIDE_LEVEL),
-        rf"{plays} \(random draw between equals\)": exchanged(8),
+        rf"{plays}, so that sides are more even": check_exchange(SIDE_LEVEL),
+        rf"{plays} \(random draw between equals\)": check_exchange(8),
         rf"{plays}, so that later rounds need no repeat": lambda b, c: (
-            exchanged(-1)(b, c) and checked_draw.has_fewer_later_rounds(near(b), b)
+            check_exchange(-1)(b, c)
+            and checked_draw.has_fewer_later_rounds(find_closer_entry(b), b)
         ),
         rf"{PLACE_PATTERN} is stationary North-South": lambda a: (
             a == ns and checked_draw.seat(a) is SeatPreference.STAYS
@@ -299,17 +306,17 @@ def build_pairing_checks(
 
 def build_sit_out_checks(recount: CheckedDraw) -> dict[str, Check]:
     """Return a check for each sentence about the sit-out, by its pattern."""
-    (own,) = recount.made.sit_out_ids
+    (own,) = recount.draw.sit_out_ids
     times = recount.count_sit_outs(own)
     ids = [entry.id for entry in recount.field.entries if not entry.left]
     lower_entries = [one for one in ids if recount.score(one) < recount.score(own)]
     fewer_sit_out_entries = [one for one in ids if recount.count_sit_outs(one) < times]
     lot = recount.field.round_number == 1 or recount.field.method is DrawMethod.RANDOM
 
-    def instead(level: int) -> Check:
+    def check_sit_out(level: int) -> Check:
         return lambda a: (
-            recount.find_sit_out_key(a)[:level] == recount.own[:level]
-            and recount.find_sit_out_key(a)[level] > recount.own[level]
+            recount.find_sit_out_key(a)[:level] == recount.own_key[:level]
+            and recount.find_sit_out_key(a)[level] > recount.own_key[level]
         )
 
     sit_out_pattern = rf"{SCORED_PLACE_PATTERN} sits out"
@@ -331,19 +338,21 @@ def build_sit_out_checks(recount: CheckedDraw) -> dict[str, Check]:
             (a, count) == (own, times)
             and bool(fewer_sit_out_entries)
             and all(
-                recount.find_sit_out_key(one)[0] > recount.own[0]
+                recount.find_sit_out_key(one)[0] > recount.own_key[0]
                 for one in fewer_sit_out_entries
             )
         ),
         rf"{repeated_sit_out_pattern}: no one has sat out less often": lambda a, count: (
             (a, count) == (own, times) and not fewer_sit_out_entries
         ),
-        rf"If {PLACE_PATTERN} sat out, there would be more repeat matches": instead(0),
-        rf"If {PLACE_PATTERN} sat out, a later round would have more repeat matches": instead(
+        rf"If {PLACE_PATTERN} sat out, there would be more repeat matches": check_sit_out(0),
+        rf"If {PLACE_PATTERN} sat out, a later round would have more repeat matches": check_sit_out(
             2
         ),
-        rf"If {PLACE_PATTERN} sat out, more who must be kept apart would meet": instead(3),
-        rf"If {PLACE_PATTERN} sat out, more stationary pairs would meet": instead(4),
+        rf"If {PLACE_PATTERN} sat out, more who must be kept apart would meet": check_sit_out(
+            3
+        ),
+        rf"If {PLACE_PATTERN} sat out, more stationary pairs would meet": check_sit_out(4),
     }
 
 
@@ -364,7 +373,8 @@ def list_unproved_sentences(
         pattern_counts[pattern] += 1
         has_count = "again after" in pattern
         named_entries = [
-            recount.called(group) for group in match.groups()[: 1 if has_count else None]
+            recount.find_named_entry(group)
+            for group in match.groups()[: 1 if has_count else None]
         ]
         check_arguments = [*named_entries, int(match.group(2))] if has_count else named_entries
         if not checks_by_pattern[pattern](*check_arguments):
@@ -425,18 +435,18 @@ def test_all_reasons_are_true_and_draw_is_optimal(block: int) -> None:
     for number in range(100):
         field = build_random_field(lots)
         recount = CheckedDraw(field, draw_round(field))
-        if recount.own != min(key for key, _out in recount.draws):
+        if recount.own_key != min(key for key, _out in recount.draws):
             wrong.append(f"{number}: a better draw exists")
-        for pairing in recount.made.pairings:
+        for pairing in recount.draw.pairings:
             claims = build_pairing_checks(recount, pairing.ns, pairing.ew)
             wrong += [
                 f"{number}: {text}"
                 for text in list_unproved_sentences(recount, pairing.reason, claims, seen)
             ]
-        if recount.made.sit_out_ids:
+        if recount.draw.sit_out_ids:
             claims = build_sit_out_checks(recount)
             unproved_sentences = list_unproved_sentences(
-                recount, recount.made.sit_out_reason, claims, seen
+                recount, recount.draw.sit_out_reason, claims, seen
             )
             wrong += [f"{number}: {text}" for text in unproved_sentences]
     assert wrong == []
