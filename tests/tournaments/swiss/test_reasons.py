@@ -346,9 +346,8 @@ def build_sit_out_checks(recount: CheckedDraw) -> dict[str, Check]:
             (a, count) == (own, times) and not fewer_sit_out_entries
         ),
         rf"If {PLACE_PATTERN} sat out, there would be more repeat matches": check_sit_out(0),
-        rf"If {PLACE_PATTERN} sat out, a later round would have more repeat matches": check_sit_out(
-            2
-        ),
+        rf"If {PLACE_PATTERN} sat out, a later round would "
+        r"have more repeat matches": check_sit_out(2),
         rf"If {PLACE_PATTERN} sat out, more who must be kept apart would meet": check_sit_out(
             3
         ),
