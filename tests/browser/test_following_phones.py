@@ -82,14 +82,14 @@ CHECK_FOLLOWS_SCRIPT = """async truth => {
 }"""
 # For each act of the director: the stored value after a phone has sent its own 8.
 STORED_VALUE_BY_ACT = {
-    "wrong_boards": "",
-    "one_wrong_board": "",
-    "turned": "",
-    "exchanged": "8",
-    "typed": "9",
-    "cleared": "8",
-    "ruled": "8",
-    "renamed": "8",
+    "record_wrong_boards": "",
+    "record_wrong_board": "",
+    "record_turned_table": "",
+    "exchange_pairs": "8",
+    "type_result": "9",
+    "clear_result": "8",
+    "make_ruling": "8",
+    "rename_entry": "8",
 }
 
 
@@ -194,7 +194,7 @@ class Desk:
         own_board_group = self.sitting(table).board_group
         self.change(WrongBoards(round=1, table=table, board_group=own_board_group % 5 + 1))
 
-    def one_wrong_board(self, table: int) -> None:
+    def record_wrong_board(self, table: int) -> None:
         """Record that the first board of the round came from the next set."""
         sitting, board = self.sitting(table), self.board(table)
         actual_board = self.session.get_group_boards(sitting.board_group % 5 + 1)[0]
@@ -216,7 +216,7 @@ class Desk:
                 ExchangedPlaces(place=one, other_place=other_place, first_round=1, last_round=1)
             )
 
-    def typed(self, table: int) -> None:
+    def type_result(self, table: int) -> None:
         self.enter_result(table, "9")
 
     def clear_result(self, table: int) -> None:

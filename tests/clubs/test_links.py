@@ -71,7 +71,7 @@ FACTORY_BY_KIND = {
     BookingLink: create_booking_link,
 }
 FINDER_BY_KIND: dict[type[SecretLink], tuple[object, str]] = {
-    TableLink: (clubs.views.tables, "open_table"),
+    TableLink: (clubs.views.tables, "visit_table_link"),
     EntryLink: (hall.challenges.services, "find_entry_link"),
     HandLink: (hall.helpers.services, "find_hand_link"),
     CardLink: (drives.services.links, "find_card_link"),

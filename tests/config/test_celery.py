@@ -18,7 +18,7 @@ from boards import services
 from server.jobs import outbox
 from scoring.tasks import STANDINGS_JOB
 from server.models import Job
-services.make_board_set(name="Tuesday", board_count=4)
+services.create_board_set(name="Tuesday", board_count=4)
 outbox.enqueue(STANDINGS_JOB, 404)
 print(*Job.objects.order_by("lane").values_list("kind", "state"))
 call_command("jobs", "--work")

@@ -221,7 +221,7 @@ def test_interrupted_restore_leaves_old_database(club: Path, monkeypatch) -> Non
         (restore, "_reset_temporary_rows"),
         (restore, "_restore_media"),
         (restore, "_merge_wal"),
-        (restore, "_keep_old_file"),
+        (restore, "_save_old_file"),
         (Path, "replace"),
         (restore, "_restore_key"),
     ]
