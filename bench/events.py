@@ -133,7 +133,7 @@ def serve_pages() -> Iterator[int]:
 
 def warm_standings(slugs: Sequence[str]) -> None:
     """Request each event's standings, as happens in the first minutes of an evening."""
-    numbers = load_standings_versions(slugs)
+    numbers = load_ranking_versions(slugs)
     _request_repeatedly(
         [
             f"{build_standings_path(slug)}{query}"
@@ -173,7 +173,7 @@ def _measure_requests(
     slugs: Sequence[str], request_kind: str, seconds: int, folder: Path, pages: int
 ) -> EventsMeasurement:
     """Run wrk with random events; `seen` requests standings that the client has (204)."""
-    numbers = load_standings_versions(slugs) if request_kind == "seen" else {}
+    numbers = load_ranking_versions(slugs) if request_kind == "seen" else {}
     query_strings = {slug: f"?seen={numbers[slug]}" if numbers else "" for slug in slugs}
     headers = PAGE_HEADERS if request_kind == "page" else FRAGMENT_HEADERS
     paths = [
@@ -198,7 +198,7 @@ def _measure_requests(
     )
 
 
-def load_standings_versions(slugs: Sequence[str]) -> dict[str, int]:
+def load_ranking_versions(slugs: Sequence[str]) -> dict[str, int]:
     """Return the version of the newest standings of each event."""
     from django.db.models import F
 

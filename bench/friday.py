@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.cpu_meter import CpuMeter
-from bench.events import build_standings_path, load_standings_versions, stage_clubs
+from bench.events import build_standings_path, load_ranking_versions, stage_clubs
 from bench.load import (
     PAGES_COMMAND,
     PORT,
@@ -76,14 +76,14 @@ def main() -> int:
         )
         print_step("each table opens its page")
         asyncio.run(_open_pages(table_events))
-        numbers = load_standings_versions([table_event.slug for table_event in table_events])
+        numbers = load_ranking_versions([table_event.slug for table_event in table_events])
         print_step(f"the evening begins, {options.seconds} s")
         poll_rate = POLLS_PER_SECOND * options.share
         with run_wrk(
             PORT,
             [
                 f"{build_standings_path(slug)}?seen={number}"
-                for slug, number in load_standings_versions(slugs).items()
+                for slug, number in load_ranking_versions(slugs).items()
             ],
             Path(folder),
             seconds=options.seconds,

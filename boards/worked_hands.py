@@ -30,8 +30,8 @@ class WorkedHand:
     each trick.
 
     `positions_with_one_possible_card` and `chosen_card_positions` are positions in `play.cards`
-    of cards that the book does not print. A forced card was the only legal one. A filled card
-    is our choice.
+    of cards that the book does not print. At the former, only one card was legal. At the
+    latter, the card is our choice.
     """
 
     slug: str

@@ -85,7 +85,7 @@ _acts_being_undone: ContextVar[list[Act] | None] = ContextVar("undoing", default
 
 
 @contextmanager
-def record_acts_as_undo(act: Act) -> Iterator[None]:
+def mark_act_as_undo(act: Act) -> Iterator[None]:
     """Mark an act that the `with` block records as the undo of `act`.
 
     The mark is set on the first recorded act with the same subject as `act`.

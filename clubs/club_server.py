@@ -170,8 +170,10 @@ def build_club_api_url(typed_address: str, slug: str) -> str:
     return api_url
 
 
-def read_response(status: int, body_bytes: bytes, wait_seconds: int = 0) -> ServerResponse:
-    """Parse a response; `wait_seconds` is its Retry-After value in seconds.
+def read_response(
+    status: int, body_bytes: bytes, retry_after_seconds: int = 0
+) -> ServerResponse:
+    """Parse a response; `retry_after_seconds` is its Retry-After value in seconds.
 
     Raises InvalidDestination for a redirect, and ServerUnreachable for a server error or
     incomplete JSON.
@@ -185,5 +187,5 @@ def read_response(status: int, body_bytes: bytes, wait_seconds: int = 0) -> Serv
     except (ValueError, RecursionError):
         raise ServerUnreachable(_("The server’s answer was incomplete.")) from None
     return ServerResponse(
-        status, body_data if isinstance(body_data, dict) else {}, wait_seconds
+        status, body_data if isinstance(body_data, dict) else {}, retry_after_seconds
     )

@@ -23,7 +23,7 @@ LOGO_SIDE_PIXELS = 96  # three times the 32 pixels on pages, for high-resolution
 def redraw_logo(image_bytes: bytes) -> bytes:
     """Return an uploaded picture as a small PNG.
 
-    Raises LogoRefused if it is invalid or too large.
+    Raises InvalidLogo if it is invalid or too large.
     """
     if len(image_bytes) > MAX_LOGO_BYTES:
         raise InvalidLogo(_("The picture is larger than 2 MB. Choose a smaller one."))

@@ -5,7 +5,7 @@ from zoneinfo import available_timezones
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-MIN_CITY_NAME_LENGTH = 4
+MIN_CITY_PREFIX_LENGTH = 4
 """The least letters of a city's name that are enough if only one city begins with them."""
 MAX_LISTED_ZONES = 5
 """The most names in the message about a text that matches several zones."""
@@ -33,7 +33,7 @@ def find_time_zone(typed_text: str) -> str:
         if _fold_name(name) == typed_name:
             return name
     matches = [name for name in zone_names if _get_city(name) == typed_name]
-    if not matches and len(typed_name) >= MIN_CITY_NAME_LENGTH:
+    if not matches and len(typed_name) >= MIN_CITY_PREFIX_LENGTH:
         matches = [name for name in zone_names if _get_city(name).startswith(typed_name)]
     matches = [name for name in matches if not name.startswith(_PREFIXES_WITHOUT_CITIES)]
     if len(set(map(_get_city, matches))) > 1:

@@ -56,7 +56,7 @@ def undo_recorded_act(
         return False
     if refusal := describe_undo_refusal(acts, act):
         raise ActionUnavailable(refusal)
-    with audit.record_acts_as_undo(act):
+    with audit.mark_act_as_undo(act):
         inverses_by_name[act.back["call"]](by=by, **subject_arguments, **act.back["given"])
     if not Act.objects.filter(undoes=act).exists():
         raise ActionUnavailable(_("Already undone."))

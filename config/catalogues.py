@@ -101,7 +101,7 @@ def is_for_players(message: Message, source_patterns: Iterable[str]) -> bool:
 
 
 def find_translation_errors(message: Message, plural_form_count: int) -> list[str]:
-    """Return descriptions of a translation's faults; [] for an untranslated message.
+    """Return descriptions of a translation's errors; [] for an untranslated message.
 
     A translation must have all plural forms and the placeholders of the English text. Its
     singular form may leave out a placeholder, as English does in "one table".

@@ -16,7 +16,7 @@ from seasons.ladders.rules.presets import PRESETS
 from seasons.ladders.services.importing import create_season
 from server.models import User
 
-PARTNER_LIST_OFFSETS = (1, 5, 9)
+PARTNER_DISTANCES = (1, 5, 9)
 """For each finished evening, how far down the list of names a player's partner is."""
 COUNTING_EVENINGS_PER_PLAYER = 2
 """The number of a player's best evenings that count for the demo ladders."""
@@ -43,10 +43,10 @@ def create_demo_season(club: Club) -> Season:
     player_names = list(
         club.players.order_by("pk").values_list("name", flat=True)[:PLAYER_COUNT]
     )
-    for evening_number, partner_offset in enumerate(PARTNER_LIST_OFFSETS, start=1):
-        evening_day = today - timedelta(weeks=len(PARTNER_LIST_OFFSETS) + 1 - evening_number)
+    for evening_number, distance in enumerate(PARTNER_DISTANCES, start=1):
+        evening_day = today - timedelta(weeks=len(PARTNER_DISTANCES) + 1 - evening_number)
         session = create_evening(
-            club, _("Club night"), pair_players(player_names, distance=partner_offset),
+            club, _("Club night"), pair_players(player_names, distance=distance),
             evening_day, round_count=len(player_names) // 4, by=owner,
         )  # fmt: skip
         scoring.services.close_session(session=session, by=owner)

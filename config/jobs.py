@@ -32,7 +32,7 @@ BOARD_JOBS = [
 ]
 # This job needs the archive specification of all apps, which the app `clubs` cannot import.
 CLUB_ARCHIVE_JOB = replace(ARCHIVE_JOB, run=partial(run_archive_job, spec=ARCHIVE_SPEC))
-NON_CLUB_ARCHIVE_JOBS = (
+OTHER_JOB_KINDS = (
     *BOARD_JOBS,
     *scoring.tasks.JOB_KINDS,
     *scoring.papers.tasks.KINDS,
@@ -68,6 +68,4 @@ def _wrap_in_club_language(job_kind: JobKind) -> JobKind:
     return replace(job_kind, run=run, on_failure=on_failure)
 
 
-KINDS = index_job_kinds(
-    *map(_wrap_in_club_language, (CLUB_ARCHIVE_JOB, *NON_CLUB_ARCHIVE_JOBS))
-)
+KINDS = index_job_kinds(*map(_wrap_in_club_language, (CLUB_ARCHIVE_JOB, *OTHER_JOB_KINDS)))

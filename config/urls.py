@@ -42,10 +42,10 @@ from server.urls import (
     root_urls,
     sign_in_urls,
 )
-from tournaments.addresses import EventPathConverter
-from tournaments.event_access import find_event_by_address
+from tournaments.addresses import EventAddressConverter
+from tournaments.event_access import find_event_access_by_address
 
-register_converter(EventPathConverter, "event")
+register_converter(EventAddressConverter, "event")
 
 handler404 = "config.errors.show_not_found"
 handler500 = "config.errors.show_server_error"
@@ -154,7 +154,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("clubs/<slug:club>/", include(club_urls)),
     path("mail/", include(seasons.publishing.urls.mail_urls)),
     path("b/", include(seasons.calendar.urls.booking_urls)),
-    path("laws/", include(laws.urls.build_law_urls(find_event_by_address))),
+    path("laws/", include(laws.urls.build_law_urls(find_event_access_by_address))),
     path("events/<event:slug>/", include(event_urls)),
     path("drives/", include(drives.urls.public_urls)),
     path("rubbers/", include(rubbers.urls.public_urls)),

@@ -34,23 +34,23 @@ Source: the progressive games of the older books, in which the head table or any
 """
 
 
-def find_suspect_score_cards(snapshot: DriveSnapshot, total_difference: int) -> SuspectCards:
+def find_suspect_score_cards(snapshot: DriveSnapshot, difference: int) -> SuspectCards:
     """Return the score cards that may be wrong, because the totals do not add up.
 
-    `total_difference` is the sum of all totals minus the expected sum.
+    `difference` is the sum of all totals minus the expected sum.
     """
     total_by_player: dict[PlayerId, int] = {}
     score_parts_by_player: dict[PlayerId, list[int]] = {}
-    typed_totals_by_player: dict[PlayerId, list[int]] = {}
+    typed_numbers_by_player: dict[PlayerId, list[int]] = {}
     for card in snapshot.card_totals:
         if card.total is not None:
-            typed_totals_by_player.setdefault(card.player.number, []).append(card.total)
+            typed_numbers_by_player.setdefault(card.player.number, []).append(card.total)
             total_by_player[card.player.number] = (
                 total_by_player.get(card.player.number, 0) + card.total
             )
             score_parts_by_player.setdefault(card.player.number, []).extend(card.rows)
     return find_suspect_cards(
-        total_by_player, score_parts_by_player, total_difference, typed_totals_by_player
+        total_by_player, score_parts_by_player, difference, typed_numbers_by_player
     )
 
 
@@ -149,7 +149,7 @@ def describe_missing_scores(snapshot: DriveSnapshot) -> list[str]:
     }
     if entered_card_parts:
         card_parts = range(1, 3 if snapshot.drive.halves else 2)
-        player_numbers_without_card = [
+        player_number_texts_without_card = [
             str(player.number)
             for player in snapshot.ranked_players
             if any(
@@ -159,11 +159,11 @@ def describe_missing_scores(snapshot: DriveSnapshot) -> list[str]:
         message = ngettext(
             "Card %(cards)s is missing.",
             "Cards %(cards)s are missing.",
-            len(player_numbers_without_card),
+            len(player_number_texts_without_card),
         )
         return (
-            [message % {"cards": _format_numbers(player_numbers_without_card)}]
-            if player_numbers_without_card
+            [message % {"cards": _format_numbers(player_number_texts_without_card)}]
+            if player_number_texts_without_card
             else []
         )
     messages = []

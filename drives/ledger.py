@@ -1,4 +1,4 @@
-"""Counts how often each of a club's players has rested this year."""
+"""Counts how often a club's players have rested in a period."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -8,14 +8,12 @@ from clubs.models import Club
 from drives.models import Drive, Seat
 
 
-def count_sit_outs_by_player(
-    club: Club, *, start_date: Date, end_date: Date
-) -> Mapping[int, int]:
+def count_rests_by_player(club: Club, *, start_date: Date, end_date: Date) -> Mapping[int, int]:
     """Count the rests in a club's closed drives, by the primary key of the club's player.
 
     Drives from the day `start_date` to the day before `end_date` count.
     """
-    sit_out_seats = Seat.objects.filter(
+    rest_seats = Seat.objects.filter(
         table__isnull=True,
         player__player__isnull=False,
         round__drive__club=club,
@@ -25,16 +23,17 @@ def count_sit_outs_by_player(
         round__drive__evening__date__gte=start_date,
         round__drive__evening__date__lt=end_date,
     )
-    return Counter(sit_out_seats.values_list("player__player_id", flat=True))
+    return Counter(rest_seats.values_list("player__player_id", flat=True))
 
 
-def count_sit_outs_this_year(drive: Drive) -> dict[int, int]:
-    """Return how often each player of a drive has rested this year, by player number.
+def count_rests_earlier_in_year(drive: Drive) -> dict[int, int]:
+    """Return how often each player of a drive has rested earlier in the year.
 
-    Only the club's drives on earlier days of the year count.
+    The keys are player numbers. Only the club's drives on earlier days of the drive's year
+    count.
     """
     day = drive.date
-    rest_counts = count_sit_outs_by_player(
+    rest_counts = count_rests_by_player(
         drive.club, start_date=day.replace(month=1, day=1), end_date=day
     )
     if not rest_counts:

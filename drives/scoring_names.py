@@ -47,7 +47,7 @@ def has_contract_scoring(club: Club) -> bool:
     return bool(load_house_terms(club).get("score", {}).get("game"))
 
 
-def find_preselected_points_table(club: Club) -> str:
+def find_preselected_preset_value(club: Club) -> str:
     """Return the form value of the club's own points table with which its form starts, or "".
 
     This is the only table for the game of the club's last drive, or else the table of this

@@ -175,7 +175,7 @@ def add_live_event_links(
     A bar with `is_event_in_play` already belongs to the event in play. It gets the tabs of that
     event, and there is no second bar.
     """
-    other_links = tuple(_build_evening_link(event) for event in other_events)
+    other_links = tuple(_build_event_in_play_link(event) for event in other_events)
     if live_event is None:
         return bar, Bar(
             name="", url="", tabs=other_links, is_event_in_play=True
@@ -198,7 +198,7 @@ def add_live_event_links(
     )
 
 
-def _build_evening_link(event_in_play: EventInPlay) -> Link:
+def _build_event_in_play_link(event_in_play: EventInPlay) -> Link:
     return Link(
         event_in_play.event_name, "tables", reverse("room", args=[event_in_play.address])
     )

@@ -12,7 +12,7 @@ def build_law_urls(find_origin_page: views.FindOriginPage) -> list[URLPattern]:
     came, or None. The law pages show the navigation bar of that page's event.
     """
     return [
-        path("", views.show_laws, {"find_origin": find_origin_page}, name="laws"),
+        path("", views.show_laws, {"find_origin_page": find_origin_page}, name="laws"),
         path("<str:size>.pdf", views.download_laws_pdf, name="laws_pdf"),
         path("etiquette/", views.show_etiquette, name="etiquette"),
         path("etiquette/<str:size>.pdf", views.download_etiquette_pdf, name="etiquette_pdf"),

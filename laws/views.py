@@ -49,15 +49,15 @@ PAPER_SIZES: dict[str, Size] = {"A4": "A4", "Letter": "Letter"}
 
 @login_not_required
 @require_safe
-def show_laws(request: HttpRequest, find_origin: FindOriginPage) -> HttpResponse:
+def show_laws(request: HttpRequest, find_origin_page: FindOriginPage) -> HttpResponse:
     """Show the laws, typical situations and our interpretations, or the results of a search.
 
-    `find_origin` takes the value of `?event=`, and returns the page from which the reader came,
-    or None. The navigation bar of that page's event then stays visible.
+    `find_origin_page` takes the value of `?event=`, and returns the page from which the reader
+    came, or None. The navigation bar of that page's event then stays visible.
     """
     query = " ".join(request.GET.get("q", "").split())[:100]
     matches = search_law_book(query)
-    origin_page = find_origin(request.GET.get("event", ""))
+    origin_page = find_origin_page(request.GET.get("event", ""))
     context = {
         "page": "laws",
         "query": query,

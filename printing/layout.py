@@ -50,7 +50,7 @@ class SlipLayout:
 
 @dataclass(frozen=True, slots=True)
 class _PlacedSlip:
-    cells: frozenset[PageQuarter]
+    quarters: frozenset[PageQuarter]
     slip: Slip
 
 
@@ -113,14 +113,14 @@ def _place_slips(
             ),
         ):
             fitting_quarters_by_page = (
-                _find_free_quarters(cells, slip_layout.column_count, slip_layout.row_count)
-                for cells in free_quarters_by_page
+                _find_free_quarters(quarters, slip_layout.column_count, slip_layout.row_count)
+                for quarters in free_quarters_by_page
             )
             page_index, used_quarters = next(
                 (
-                    (index, cells)
-                    for index, cells in enumerate(fitting_quarters_by_page)
-                    if cells
+                    (index, quarters)
+                    for index, quarters in enumerate(fitting_quarters_by_page)
+                    if quarters
                 ),
                 (
                     len(pages),
@@ -144,11 +144,11 @@ def _find_free_quarters(
     """Return the first free quarters that fit a slip; empty if it does not fit."""
     width, height = 3 - column_count, 3 - row_count  # the slip's size in quarters, 1 or 2
     for left, top in _QUARTERS:
-        cells = frozenset(
+        quarters = frozenset(
             (left + column, top + row) for column in range(width) for row in range(height)
         )
-        if cells <= free_quarters:
-            return cells
+        if quarters <= free_quarters:
+            return quarters
     return frozenset()
 
 
@@ -159,10 +159,14 @@ def _draw_page(canvas: Canvas, page: Box, placed_slips: Sequence[_PlacedSlip]) -
     _draw_cut_marks(
         canvas,
         page,
-        {cell: placed_slip.slip for placed_slip in placed_slips for cell in placed_slip.cells},
+        {
+            quarter: placed_slip.slip
+            for placed_slip in placed_slips
+            for quarter in placed_slip.quarters
+        },
     )
     for placed_slip in placed_slips:
-        boxes = [tile_by_quarter[cell] for cell in placed_slip.cells]
+        boxes = [tile_by_quarter[quarter] for quarter in placed_slip.quarters]
         left, bottom = min(box.left for box in boxes), min(box.bottom for box in boxes)
         width = max(box.right for box in boxes) - left
         placed_slip.slip.draw(
@@ -184,8 +188,8 @@ def _draw_cut_marks(
     }
     strokes = [
         stroke
-        for (cell, other_quarter), stroke in stroke_by_edge.items()
-        if slips_by_quarter.get(cell) is not slips_by_quarter.get(other_quarter)
+        for (quarter, other_quarter), stroke in stroke_by_edge.items()
+        if slips_by_quarter.get(quarter) is not slips_by_quarter.get(other_quarter)
     ]
     if strokes:
         cross_length = _CUT_MARK_LENGTH / 3

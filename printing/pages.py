@@ -85,7 +85,7 @@ def create_kind_without_cards(
     lay_out: Callable[..., PageLayout],
     heading: TranslatableText = "",
     is_offered: Callable[[Any], bool] = is_always_true,
-    needs_explicit_request: bool = False,
+    is_on_request: bool = False,
 ) -> PaperKind:
     """Create a kind of paper without cards; `lay_out` takes a `HeadedSheet` and `paper_size`.
 
@@ -110,7 +110,7 @@ def create_kind_without_cards(
         shown_cards=ShownCards.NONE,
         outdating_changes=outdating_changes,
         is_offered=is_offered,
-        is_on_request=needs_explicit_request,
+        is_on_request=is_on_request,
         lay_out=lay_out,
     )
 

@@ -1,6 +1,6 @@
 """Suits and stars as our own shapes, in a font that every paper embeds.
 
-Every installation prints the same shapes, independent of font files. In a paper the signs are
+Every installation prints the same shapes, independent of font files. In a paper the symbols are
 text: a search finds a heart, and copied text contains the heart. The font is a PDF type 3 font,
 whose letters are drawings (ISO 32000-1 §9.6.5).
 """
@@ -24,7 +24,7 @@ FONT_NAME = "OverplaySigns"
 CAP_HEIGHT_UNITS = 730  # all lengths are thousandths of the type size
 ADVANCE_UNITS = 900
 _OUTLINE_WIDTH_UNITS = 42  # width of outlines; thinner ones disappear on copies at ten points
-_SYMBOL_BOUNDS_UNITS = [  # left, bottom, right and top of the largest sign
+_SYMBOL_BOUNDS_UNITS = [  # left, bottom, right and top of the largest symbol
     -_OUTLINE_WIDTH_UNITS,
     -_OUTLINE_WIDTH_UNITS,
     ADVANCE_UNITS + _OUTLINE_WIDTH_UNITS,
@@ -73,7 +73,7 @@ SYMBOL_CODE_POINTS = frozenset(map(ord, _SHAPES + _OUTLINE_CHARACTERS))
 
 
 class SymbolFont:
-    """The font of the signs, with the interface that ReportLab requires of a font."""
+    """The font of the symbols, with the interface that ReportLab requires of a font."""
 
     fontName = FONT_NAME
     shapable = False
@@ -82,23 +82,23 @@ class SymbolFont:
     face = SimpleNamespace(builtIn=True, name=FONT_NAME)
 
     def stringWidth(self, text: str, size: float, encoding: str = "utf-8") -> float:
-        """Return the width of a text in points; all signs have the same width."""
+        """Return the width of a text in points; all symbols have the same width."""
         return len(text) * ADVANCE_UNITS * size / 1000
 
     def formatForPdf(self, text: str) -> str:
-        """Return the codes of a text's signs."""
-        return "".join(chr(_CODES_BY_SYMBOL[sign]) for sign in text)
+        """Return the codes of a text's symbols."""
+        return "".join(chr(_CODES_BY_SYMBOL[symbol]) for symbol in text)
 
     def addObjects(self, doc: PDFDocument) -> None:
-        """Add the drawings of the ten signs to a PDF, which thereby grows by two kilobytes."""
+        """Add the drawings of the ten symbols to a PDF, which then grows by two kilobytes."""
         font_name = f"F{len(doc.fontMapping) + 1}"
         drawings = {
-            f"g{code}": _add_stream(doc, f"{font_name}.g{code}", _build_glyph(sign))
-            for sign, code in _CODES_BY_SYMBOL.items()
+            f"g{code}": _add_stream(doc, f"{font_name}.g{code}", _build_glyph(symbol))
+            for symbol, code in _CODES_BY_SYMBOL.items()
         }
         glyph_names: list[object] = [_FIRST_CHARACTER_CODE, *map(PDFName, drawings)]
-        # When copied or read aloud, an outlined sign is the character of its suit.
-        readable_codes = [ord(sign) for sign in _SHAPES * 2]
+        # When copied or read aloud, an outlined symbol is the character of its suit.
+        readable_codes = [ord(symbol) for symbol in _SHAPES * 2]
         to_unicode_map = makeToUnicodeCMap(
             FONT_NAME, [0] * _FIRST_CHARACTER_CODE + readable_codes
         )
@@ -127,22 +127,22 @@ class SymbolFont:
 
 _FIRST_CHARACTER_CODE = 65  # the code of A: in a PDF string, ASCII letters need no escapes
 _CODES_BY_SYMBOL = {
-    sign: _FIRST_CHARACTER_CODE + index
-    for index, sign in enumerate(_SHAPES + _OUTLINE_CHARACTERS)
+    symbol: _FIRST_CHARACTER_CODE + index
+    for index, symbol in enumerate(_SHAPES + _OUTLINE_CHARACTERS)
 }
 
 
-def _build_glyph(sign: str) -> str:
-    """Return the drawing operators of a sign, after its width and bounds."""
+def _build_glyph(symbol: str) -> str:
+    """Return the drawing operators of a symbol, after its width and bounds."""
     bounds_operator = f"{ADVANCE_UNITS} 0 {' '.join(map(str, _SYMBOL_BOUNDS_UNITS))} d1"
-    if sign in _SHAPES:
-        return f"{bounds_operator} {_build_outline(_RIGHT_HALVES_BY_SHAPE[sign])} h f"
-    half_outline = _RIGHT_HALVES_BY_SHAPE[_SHAPES[_OUTLINE_CHARACTERS.index(sign)]]
+    if symbol in _SHAPES:
+        return f"{bounds_operator} {_build_outline(_RIGHT_HALVES_BY_SHAPE[symbol])} h f"
+    half_outline = _RIGHT_HALVES_BY_SHAPE[_SHAPES[_OUTLINE_CHARACTERS.index(symbol)]]
     return f"{bounds_operator} {_OUTLINE_WIDTH_UNITS} w 1 j {_build_outline(half_outline)} h S"
 
 
 def _build_outline(half_outline: tuple[Segment, ...]) -> str:
-    """Return the PDF operators of the outline of a sign, given its symmetrical right half."""
+    """Return the PDF operators of the outline of a symbol, given its symmetrical right half."""
     down_path = [*half_outline[0], "m", *_format_segments(half_outline[1:])]
     end_points = [segment[-2:] for segment in half_outline]
     up_path = [

@@ -14,7 +14,9 @@ from rubbers.services.inverses import INVERSES
 from rubbers.sheets.act_words import HISTORY_FORMATTER
 
 
-def _list_tables(night: RubberNight, _linked_table_numbers: Collection[int]) -> Iterable[int]:
+def _list_table_numbers(
+    night: RubberNight, _linked_table_numbers: Collection[int]
+) -> Iterable[int]:
     if night.drive is not None:  # the pages of the drive list its tables
         raise Http404
     return night.tables.order_by("number").values_list("number", flat=True)
@@ -34,7 +36,7 @@ RUBBER_NIGHT_KIND = ActivityKind(
     template_folder="rubbers",
     get_history_formatter=lambda _night: HISTORY_FORMATTER,
     get_inverses=lambda: INVERSES,
-    list_table_numbers=_list_tables,
+    list_table_numbers=_list_table_numbers,
     create_links=_create_links,
     revoke_links=_revoke_links,
     links_created_message=gettext_lazy("Every table has a QR code."),

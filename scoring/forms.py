@@ -359,14 +359,14 @@ class TermsForm(forms.Form):
         return [field for field in self if field.name in _USUAL_FIELDS]
 
     @property
-    def folded_fields(self) -> list[forms.BoundField]:
-        """The other fields, which the page folds away."""
+    def collapsed_fields(self) -> list[forms.BoundField]:
+        """The other fields, which the page collapses."""
         return [field for field in self if field.name not in _USUAL_FIELDS]
 
     @property
     def has_collapsed_field_errors(self) -> bool:
-        """Whether a field of the folded part of the form (`folded_fields`) has an error."""
-        return any(field.errors for field in self.folded_fields)
+        """Whether one of `collapsed_fields` has an error."""
+        return any(field.errors for field in self.collapsed_fields)
 
     def build_terms(self) -> dict[str, Any]:
         """Return the input as arguments of `set_scoring_terms`."""

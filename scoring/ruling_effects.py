@@ -40,9 +40,9 @@ class RuledPlays(NamedTuple):
 
 
 def classify_rulings(
-    rulings: Iterable[PlayRuling], latest_deals_by_play: Mapping[tuple[int, int], int]
+    rulings: Iterable[PlayRuling], latest_deal_numbers_by_play: Mapping[tuple[int, int], int]
 ) -> RuledPlays:
-    """Group rulings by effect; `latest_deals_by_play` has the last deal with a result."""
+    """Group rulings by effect; `latest_deal_numbers_by_play` has the last one with a result."""
     ruled_plays = RuledPlays(set(), set(), set(), {})
     for sitting_id, board_number, deal_number, ruling_kind in rulings:
         is_new_deal = ruling_kind == Ruling.Kind.NEW_DEAL
@@ -54,6 +54,6 @@ def classify_rulings(
             )
         if is_new_deal:
             ruled_plays.plays_with_new_deal.add((sitting_id, board_number))
-            if latest_deals_by_play.get((sitting_id, board_number)) == deal_number:
+            if latest_deal_numbers_by_play.get((sitting_id, board_number)) == deal_number:
                 ruled_plays.plays_awaiting_new_deal.add((sitting_id, board_number))
     return ruled_plays

@@ -153,14 +153,14 @@ def count_missing_results(session: Session) -> int:
     )
     results = Result.objects.filter(sitting__section__session=session)
     entered_results = results.exclude(outcome=Outcome.CLEARED).order_by("deal")
-    latest_deals_by_play = {
+    latest_deal_numbers_by_play = {
         (sitting, board_number): deal_number
         for sitting, board_number, deal_number in entered_results.values_list(
             "sitting", "board", "deal"
         )
     }
     ruled_plays = classify_rulings(
-        starmap(PlayRuling, query_ruled_plays(session.pk)), latest_deals_by_play
+        starmap(PlayRuling, query_ruled_plays(session.pk)), latest_deal_numbers_by_play
     )
     expected_count = sum(
         sitting_count
@@ -176,6 +176,6 @@ def count_missing_results(session: Session) -> int:
         .annotate(Count("pk"))
     )
     return int(expected_count) - len(
-        (latest_deals_by_play.keys() - ruled_plays.plays_awaiting_new_deal)
+        (latest_deal_numbers_by_play.keys() - ruled_plays.plays_awaiting_new_deal)
         | ruled_plays.settled_plays
     )

@@ -21,7 +21,7 @@ from tournaments.models import Event, Place, Section, Session, Sitting
 from tournaments.movements import Movement
 from tournaments.movements.copies import BoardStack, assign_board_stacks
 from tournaments.movements.drawn_rounds import (
-    DRAWN_SYSTEM_NAME,
+    DRAWN_MOVEMENT_NAME,
     describe_undrawn_rounds,
     is_knockout,
 )
@@ -157,7 +157,7 @@ class SessionSnapshot:
     def planned_round_count(self) -> int:
         """The number of rounds of the longest section, including rounds not drawn yet."""
         drawn_sections = [
-            section for section in self.sections if section.movement == DRAWN_SYSTEM_NAME
+            section for section in self.sections if section.movement == DRAWN_MOVEMENT_NAME
         ]
         planned_round_counts = [section.planned_round_count for section in drawn_sections]
         return max([0, *self.last_seated_round_by_section.values(), *planned_round_counts])
@@ -197,9 +197,9 @@ class SessionSnapshot:
             self.all_results[self.all_results.index(result)] = result
         else:
             self.all_results.append(result)
-        self.recompute_results_by_play()
+        self.recompute_results_and_ruled_plays()
 
-    def recompute_results_by_play(self) -> None:
+    def recompute_results_and_ruled_plays(self) -> None:
         """Compute from all results and rulings which results count and which are missing."""
         self.results_by_play = {
             (result.sitting_id, result.board): result
@@ -216,7 +216,7 @@ class SessionSnapshot:
     def describe_undrawn_rounds(self, section_letter: str) -> str:
         """Return a sentence about the rounds of a section not drawn yet, or ""."""
         section = self._find_section(section_letter)
-        if section is None or section.movement != DRAWN_SYSTEM_NAME:
+        if section is None or section.movement != DRAWN_MOVEMENT_NAME:
             return ""
         return describe_undrawn_rounds(section.options, section.rounds)
 
@@ -225,13 +225,13 @@ class SessionSnapshot:
         section = self._find_section(section_letter)
         if section is None:
             return 0
-        is_drawn = section.movement == DRAWN_SYSTEM_NAME
+        is_drawn = section.movement == DRAWN_MOVEMENT_NAME
         return section.planned_round_count if is_drawn else section.rounds
 
     def has_drawn_rounds(self, section_letter: str) -> bool:
         """Return whether a section's rounds are drawn from the scores, as in a Swiss event."""
         section = self._find_section(section_letter)
-        return section is not None and section.movement == DRAWN_SYSTEM_NAME
+        return section is not None and section.movement == DRAWN_MOVEMENT_NAME
 
     def is_knockout(self, section_letter: str) -> bool:
         """Return whether a bracket decides who plays in a section."""
@@ -447,7 +447,7 @@ def _load_results(snapshot: SessionSnapshot, sittings: Iterable[Sitting] | None)
             )
     snapshot.all_results = list(results_by_pk.values())
     snapshot.rulings = [play_rulings_by_pk[pk] for pk in sorted(play_rulings_by_pk)]
-    snapshot.recompute_results_by_play()
+    snapshot.recompute_results_and_ruled_plays()
 
 
 def _add_tables(snapshot: SessionSnapshot, sittings: list[Sitting]) -> None:

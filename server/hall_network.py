@@ -172,10 +172,12 @@ def list_server_addresses(host: str) -> list[str]:
 
 def list_phone_addresses(host_names: list[str]) -> list[str]:
     """Return the addresses that phones can use, IP addresses first."""
-    external_host_names = [
+    non_loopback_host_names = [
         host_name for host_name in host_names if not host_name.startswith("127.")
     ]
-    return sorted(external_host_names, key=lambda host_name: not is_numeric_address(host_name))
+    return sorted(
+        non_loopback_host_names, key=lambda host_name: not is_numeric_address(host_name)
+    )
 
 
 def is_reachable_from_outside(host_name: str) -> bool:

@@ -379,13 +379,13 @@ def serve_health(
             return _build_json_response(200, {"state": OK, "version": VERSION})
         if request.path == READY_PATH:
             with _close_broken_connection():
-                findings = run_checks(READY_CHECKS)
-            states = {check_result.state for check_result in findings}
+                check_results = run_checks(READY_CHECKS)
+            states = {check_result.state for check_result in check_results}
             overall_state = (
                 FAILED if FAILED in states else DEGRADED if DEGRADED in states else OK
             )
             states_by_check = {
-                check_result.name: check_result.state for check_result in findings
+                check_result.name: check_result.state for check_result in check_results
             }
             return _build_json_response(
                 503 if overall_state == FAILED else 200,
@@ -412,6 +412,6 @@ def _build_json_response(status_code: int, response_data: dict[str, object]) -> 
     )
 
 
-def serialize_check_results(findings: list[CheckResult]) -> list[dict[str, str]]:
-    """Return the findings as JSON data."""
-    return [asdict(finding) for finding in findings]
+def serialize_check_results(check_results: list[CheckResult]) -> list[dict[str, str]]:
+    """Return the results as JSON data."""
+    return [asdict(check_result) for check_result in check_results]

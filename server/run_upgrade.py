@@ -55,7 +55,7 @@ Reporter = Callable[[str], object]
 
 
 def _ignore_message(_message: str) -> None:
-    """Do nothing; the default of `report`."""
+    """Do nothing; the default of `report_message`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class UpgradeResult:
 
 def upgrade_database(
     connection: BaseDatabaseWrapper,
-    report: Reporter = _ignore_message,
+    report_message: Reporter = _ignore_message,
     *,
     should_allow_empty: bool = False,
 ) -> UpgradeResult:
@@ -102,7 +102,7 @@ def upgrade_database(
                 _record_upgrade(connection)
             return UpgradeResult(stored_version, backup)
         return UpgradeResult(
-            stored_version, _upgrade_with_backup(connection, stored_version, report)
+            stored_version, _upgrade_with_backup(connection, stored_version, report_message)
         )
 
 
@@ -153,18 +153,18 @@ def acquire_upgrade_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
 
 
 def _upgrade_with_backup(
-    connection: BaseDatabaseWrapper, stored_version: StoredVersion, report: Reporter
+    connection: BaseDatabaseWrapper, stored_version: StoredVersion, report_message: Reporter
 ) -> Backup:
     """Back up, migrate and check the database."""
     backup = _create_backup(connection)
-    report(
+    report_message(
         _("Backup %(file)s checked by a test restore: %(tables)d tables match.")
         % {"file": backup.path, "tables": backup.note.tables if backup.note else 0}
     )
     columns = list_preserved_columns(connection, stored_version)
     old_digest = None
     if _has_other_connections(connection):
-        _rehearse_upgrade(connection, backup, columns, report)
+        _rehearse_upgrade(connection, backup, columns, report_message)
     else:
         old_digest = compute_digest(connection, columns)
     try:
@@ -204,7 +204,10 @@ def _has_other_connections(connection: BaseDatabaseWrapper) -> bool:
 
 
 def _rehearse_upgrade(
-    connection: BaseDatabaseWrapper, backup: Backup, columns: ColumnsByTable, report: Reporter
+    connection: BaseDatabaseWrapper,
+    backup: Backup,
+    columns: ColumnsByTable,
+    report_message: Reporter,
 ) -> None:
     """Upgrade and check a restored copy of the backup, and delete the copy."""
     with create_work_folder(backup.path.parent, "trying") as work_folder:
@@ -220,7 +223,7 @@ def _rehearse_upgrade(
                 _migrate(scratch_database.alias)
                 _check_upgraded_database(scratch_database, old_digest, columns)
         except database_dumps.CannotCreateDatabase as error:
-            report(_("Not tested on a copy first: %(why)s") % {"why": error})
+            report_message(_("Not tested on a copy first: %(why)s") % {"why": error})
             return
         except Exception as error:
             raise WrongDatabase(
@@ -230,7 +233,9 @@ def _rehearse_upgrade(
                 )
                 % {"ours": VERSION, "why": error}
             ) from error
-    report(_("Other programs are using the database. The upgrade was tested on a copy first."))
+    report_message(
+        _("Other programs are using the database. The upgrade was tested on a copy first.")
+    )
 
 
 def _create_backup(connection: BaseDatabaseWrapper) -> Backup:

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import ActionUnavailable
 from tournaments.models import Section, Session, Sitting
-from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME, count_planned_board_sets
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME, count_planned_board_sets
 
 
 def count_boards(session: Session) -> int:
@@ -18,7 +18,7 @@ def count_boards(session: Session) -> int:
     )
     if group_aggregates["last_group"] is None:
         raise ActionUnavailable(_("Choose the movement first. It sets the number of boards."))
-    drawn_sections = session.sections.filter(movement=DRAWN_SYSTEM_NAME).annotate(
+    drawn_sections = session.sections.filter(movement=DRAWN_MOVEMENT_NAME).annotate(
         last_group=Max("sittings__board_group")
     )
     planned_group_count = max(

@@ -111,7 +111,7 @@ def load_check_in_units(session: Session) -> CheckInUnits:
         problems.append(
             message % {"name": check_ins_by_pk[formed_pairs.unpaired_person_key].name}
         )
-    new_pairs = tuple(unit_by_formed_pair[pair] for pair in formed_pairs.introduced_pairs)
+    new_pairs = tuple(unit_by_formed_pair[pair] for pair in formed_pairs.newly_matched_pairs)
     return CheckInUnits(
         _sort_units([*entry_units, *unit_by_formed_pair.values()]),
         new_pairs,

@@ -38,7 +38,7 @@ class EventAccess(ActivityAccess[Event]):
     @property
     def address(self) -> str:
         """The address of the event and the current session, for the URLs of its pages."""
-        return addresses.format_event_path(self.event.slug, self.session_number)
+        return addresses.format_event_address(self.event.slug, self.session_number)
 
     @property
     def session(self) -> Session:
@@ -78,7 +78,7 @@ def load_public_event(address: str, *, prefetches: Sequence[str] = ()) -> EventA
 
     `prefetches` are relations that the caller needs, with one row for each event.
     """
-    slug, session_number = addresses.parse_event_path(address)
+    slug, session_number = addresses.parse_event_address(address)
     event = Event.objects.filter(slug=slug).select_related("club", *prefetches).first()
     if event is None:
         raise Http404
@@ -88,11 +88,11 @@ def load_public_event(address: str, *, prefetches: Sequence[str] = ()) -> EventA
     return access
 
 
-def find_event_by_address(address: str) -> EventAccess | None:
+def find_event_access_by_address(address: str) -> EventAccess | None:
     """Return the access to the event whose page the visitor came from, or None."""
-    if not re.fullmatch(addresses.EventPathConverter.regex, address):
+    if not re.fullmatch(addresses.EventAddressConverter.regex, address):
         return None
-    slug, session_number = addresses.parse_event_path(address)
+    slug, session_number = addresses.parse_event_address(address)
     event = Event.objects.with_sessions().filter(slug=slug).first()
     if event is None or session_number not in _list_session_numbers(event):
         return None

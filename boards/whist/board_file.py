@@ -28,7 +28,7 @@ NO_TURN_UPS: Mapping[int, Card] = {}
 
 
 MAX_FILE_BYTES = 2_000_000
-MAX_BOARD_COUNT = 1_000  # the highest board number in a file
+MAX_BOARD_COUNT = 1_000  # the maximum number of boards in a file
 MAX_REPORTED_PROBLEMS = 100
 MAX_HAND_CHARACTERS = 100  # the rest of a longer hand is not read
 

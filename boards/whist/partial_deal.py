@@ -18,7 +18,7 @@ class PartialDeal:
     dealer: Seat
     hands: Mapping[Seat, frozenset[Card]]
     turn_ups: Mapping[Seat, Card]
-    has_turned_card: bool = True  # whether a card is turned up; otherwise trumps are declared
+    has_turn_up: bool = True  # whether a card is turned up; otherwise trumps are declared
 
     @property
     def implied_seat(self) -> Seat | None:
@@ -33,7 +33,7 @@ class PartialDeal:
     @property
     def turn_up(self) -> Card | None:
         """The turn-up; None if it is not entered, or if helpers entered different cards."""
-        if not self.has_turned_card:
+        if not self.has_turn_up:
             return None
         turn_up_cards = set(self.turn_ups.values())
         return turn_up_cards.pop() if len(turn_up_cards) == 1 else None
@@ -59,7 +59,7 @@ class PartialDeal:
             hands[self.implied_seat] = frozenset(PACK) - entered_cards
         if self.contradictions or len(hands) < 4:
             return None
-        if not self.has_turned_card:
+        if not self.has_turn_up:
             return Deal(hands, self.dealer, None)
         if turn_up is None:
             return None
@@ -80,7 +80,7 @@ class PartialDeal:
         ]
 
     def _list_turn_up_problems(self) -> list[str]:
-        if not self.has_turned_card:
+        if not self.has_turn_up:
             return []
         distinct_turn_ups = sorted(set(self.turn_ups.values()))
         if len(distinct_turn_ups) > 1:

@@ -55,12 +55,12 @@ def _delete_files(stored_files: Iterable[tuple[Storage, str]]) -> None:
 
 
 def check_no_running_events(club: Club, spec: ArchiveSpec) -> None:
-    """Raise ArchiveRefused if an event or another activity of the club is in play."""
-    if running_activity_names := [
+    """Raise ArchiveRefused if an event of the club is in play."""
+    if running_event_names := [
         name for find_names in spec.running_event_finders for name in find_names(club)
     ]:
         message = _("Still in play: %(events)s. Close them first.")
-        raise ArchiveRefused(message % {"events": ", ".join(running_activity_names[:5])})
+        raise ArchiveRefused(message % {"events": ", ".join(running_event_names[:5])})
 
 
 def _list_unshared_pks(

@@ -59,7 +59,7 @@ def list_suggested_players(club: Club, typed_name: str) -> list[Player]:
     """Return the players with a public name whom a phone may offer for a typed text.
 
     Each typed word must be the beginning of a word in the name. The list is empty if fewer than
-    MIN_LETTERS letters were typed, and has at most MAX_SUGGESTED_NAMES players.
+    MIN_SEARCH_LENGTH letters were typed, and has at most MAX_SUGGESTED_NAMES players.
     """
     if not has_enough_letters(typed_name):
         return []

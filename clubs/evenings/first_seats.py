@@ -58,13 +58,13 @@ class FormedPairs:
     """All pairs in the order of their tables.
 
     `unpaired_person_key` is the key of the remaining person if the number of people is odd.
-    `introduced_pairs` are the pairs whose two people neither sit opposite each other nor booked
-    together.
+    `newly_matched_pairs` are the pairs whose two people neither sit opposite each other nor
+    booked together.
     """
 
     pairs: tuple[FormedPair, ...]
     unpaired_person_key: int | None = None
-    introduced_pairs: tuple[FormedPair, ...] = ()
+    newly_matched_pairs: tuple[FormedPair, ...] = ()
 
 
 def form_pairs(people: Iterable[PresentPerson]) -> FormedPairs:
@@ -92,11 +92,9 @@ def form_pairs(people: Iterable[PresentPerson]) -> FormedPairs:
     ]
     pairs += [
         _join_pair(unpaired_people_by_key, first_person_key, second_person_key)
-        for first_person_key, second_person_key in _iter_newly_matched_pairs(
-            unpaired_people_by_key
-        )
+        for first_person_key, second_person_key in _iter_remaining_pairs(unpaired_people_by_key)
     ]
-    introduced_pairs = tuple(pairs[prearranged_pair_count:])
+    newly_matched_pairs = tuple(pairs[prearranged_pair_count:])
     return FormedPairs(
         pairs=tuple(
             sorted(
@@ -107,7 +105,7 @@ def form_pairs(people: Iterable[PresentPerson]) -> FormedPairs:
             )
         ),
         unpaired_person_key=next(iter(unpaired_people_by_key), None),
-        introduced_pairs=introduced_pairs,
+        newly_matched_pairs=newly_matched_pairs,
     )
 
 
@@ -175,7 +173,7 @@ def _iter_neighbour_pairs(
         yield from zip(person_keys[::2], person_keys[1::2], strict=False)
 
 
-def _iter_newly_matched_pairs(
+def _iter_remaining_pairs(
     unpaired_people_by_key: Mapping[int, PresentPerson],
 ) -> Iterator[tuple[int, int]]:
     person_keys_with_chair = [

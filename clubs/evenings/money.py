@@ -28,7 +28,7 @@ class InvalidAmount(ValueError):
 def parse_amount(typed_amount: str, currency_code: str) -> int:
     """Return a typed amount as a number of smallest coins: 350 for "3.50", "3,50" or "£3.50".
 
-    Raises InvalidAmount for other texts, and for an amount above MAX_AMOUNT.
+    Raises InvalidAmount for other texts, and for an amount above MAX_AMOUNT_MINOR_UNITS.
     """
     amount_match = AMOUNT_PATTERN.fullmatch(
         typed_amount.strip().removeprefix(CURRENCY_SIGNS_BY_CODE.get(currency_code, "")).strip()

@@ -94,7 +94,7 @@ def list_series_days(
 
     A rule of listed days (`dates`) also plays on holidays.
     """
-    skipped_holiday_names = (
+    skipped_holiday_names_by_day = (
         {} if rule.recurrence_kind == LISTED_DATES else holiday_names_by_day or {}
     )
     days: list[Date] = []
@@ -110,8 +110,10 @@ def list_series_days(
             continue
         elif day in rule.excluded_days:
             skipped_days.append(SkippedDay("exception", day))
-        elif day in skipped_holiday_names:
-            skipped_days.append(SkippedDay("holiday", day, name=skipped_holiday_names[day]))
+        elif day in skipped_holiday_names_by_day:
+            skipped_days.append(
+                SkippedDay("holiday", day, name=skipped_holiday_names_by_day[day])
+            )
         else:
             days.append(day)
     return SeriesDays(tuple(days), tuple(skipped_days))

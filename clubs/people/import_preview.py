@@ -334,8 +334,8 @@ def _convert_values(
 
 
 def _convert_kind(cell_text: str, _day_month_order: str) -> tuple[str, str]:
-    person_kind = _PLAYER_KINDS_BY_WORD.get(fold_name(cell_text), "")
-    return person_kind, "" if person_kind else _("Enter member, visitor or past.")
+    player_kind = _PLAYER_KINDS_BY_WORD.get(fold_name(cell_text), "")
+    return player_kind, "" if player_kind else _("Enter member, visitor or past.")
 
 
 def _convert_date(cell_text: str, day_month_order: str) -> tuple[str, str]:
@@ -346,7 +346,7 @@ def _convert_date(cell_text: str, day_month_order: str) -> tuple[str, str]:
     return day.isoformat(), ""
 
 
-def _convert_email(cell_text: str, _order: str) -> tuple[str, str]:
+def _convert_email(cell_text: str, _day_month_order: str) -> tuple[str, str]:
     try:
         validate_email(cell_text)
     except ValidationError:

@@ -103,7 +103,8 @@ def update_club(
 def set_correction_hours(*, club: Club, hours: str, by: Actor) -> Club:
     """Set how many hours after closing the results of a club's events can be corrected.
 
-    The source is rule J8. Raises HoursRefused unless `hours` is a number from 0 to 1440.
+    The source is rule J8. Raises InvalidCorrectionPeriod unless `hours` is a number from 0 to
+    1440.
     """
     hour_count = parse_whole_number(hours, maximum=MAX_CORRECTION_HOURS)
     if hour_count is None:
@@ -121,7 +122,7 @@ def set_correction_hours(*, club: Club, hours: str, by: Actor) -> Club:
 def set_club_appearance(*, club: Club, short_name: str, accent: str, by: Actor) -> Club:
     """Set the short name and the accent colour of a club.
 
-    Raises LookRefused if the accent is unknown or the name is too long.
+    Raises InvalidAppearance if the accent is unknown or the name is too long.
     """
     values_by_setting = {"short_name": " ".join(short_name.split()), "accent": accent}
     max_length = Club._meta.get_field("short_name").max_length or 0
@@ -138,8 +139,8 @@ def set_club_appearance(*, club: Club, short_name: str, accent: str, by: Actor) 
 def set_currency(*, club: Club, currency: str, by: Actor) -> Club:
     """Set the currency of the table money.
 
-    Raises MoneyRefused for an unknown currency, and once any fee is recorded, because existing
-    amounts would change their meaning.
+    Raises InvalidCurrencyChange for an unknown currency, and once any fee is recorded, because
+    existing amounts would change their meaning.
     """
     if currency not in CURRENCY_SIGNS_BY_CODE:
         raise InvalidCurrencyChange(_("Choose a currency from the list."))
@@ -157,7 +158,7 @@ def set_currency(*, club: Club, currency: str, by: Actor) -> Club:
 def set_language(*, club: Club, language: str, by: Actor) -> Club:
     """Set the language of a club's papers, mail, big screen and directors' pages.
 
-    "" is the language of the installation. Raises LookRefused for an unknown language.
+    "" is the language of the installation. Raises InvalidAppearance for an unknown language.
     """
     if language and language not in dict(settings.LANGUAGES):
         raise InvalidAppearance(_("Choose a language from the list."))
@@ -197,7 +198,7 @@ def update_table_positions(
     """Set the row and column of these tables in the club's room plan.
 
     The positions of other tables are not changed; an empty mapping deletes the whole plan.
-    Raises PlanRefused for two tables in one position, or for a position outside the room.
+    Raises InvalidRoomPlan for two tables in one position, or for a position outside the room.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise concurrent changes
     new_plan = {
@@ -212,7 +213,7 @@ def update_table_positions(
 
 @transaction.atomic
 def set_room_plan(*, club: Club, plan: Mapping[str, list[int]], by: Actor) -> Club:
-    """Replace a club's whole room plan; raise PlanRefused if it is invalid."""
+    """Replace a club's whole room plan; raise InvalidRoomPlan if it is invalid."""
     return _store_room_plan(Club.objects.select_for_update().get(pk=club.pk), dict(plan), by)
 
 
@@ -256,7 +257,7 @@ def _store_room_plan(club: Club, new_plan: dict[str, list[int]], by: Actor) -> C
 def set_logo(*, club: Club, content: bytes, by: Actor) -> Club:
     """Set a club's logo, or delete it if `content` is empty.
 
-    Raises LogoRefused if the content is not a picture or is too large.
+    Raises InvalidLogo if the content is not a picture or is too large.
     """
     image = redraw_logo(content) if content else b""
     image_hash = hash_logo(image) if image else ""

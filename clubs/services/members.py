@@ -39,8 +39,8 @@ def add_member(
     """Create a login for a club, and return the membership and the first password.
 
     The password is derived from the form key. A form that is sent twice therefore creates one
-    login with one password. Raises MemberRefused if a user with a role in any club has the
-    login name, because that user may be a stranger.
+    login with one password. Raises MembershipChangeRefused if a user with a role in any club
+    has the login name, because that user may be a stranger.
     """
     Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     login = login.strip()
@@ -76,7 +76,7 @@ def add_member(
 
 @transaction.atomic
 def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
-    """Change a member's role; raise MemberRefused if the club would have no owner left."""
+    """Change a member's role; raise MembershipChangeRefused if no owner would be left."""
     member = _lock_membership(member)
     _check_role(role)
     old_role = member.role
@@ -104,7 +104,7 @@ def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
 
 @transaction.atomic
 def remove_member(*, member: Membership, by: Actor) -> None:
-    """Remove a member from a club; raise MemberRefused for the only owner."""
+    """Remove a member from a club; raise MembershipChangeRefused for the only owner."""
     Club.objects.select_for_update().get(pk=member.club_id)
     existing_member = (
         Membership.objects.filter(pk=member.pk).select_related("club", "user").first()
@@ -132,8 +132,8 @@ def remove_member(*, member: Membership, by: Actor) -> None:
 def reset_password(*, member: Membership, form_key: str, by: Actor) -> str:
     """Set and return a new password for a member who has lost the old one.
 
-    Raises MemberRefused for a member with rights outside this club, because an owner could
-    otherwise sign in to another club.
+    Raises MembershipChangeRefused for a member with rights outside this club, because an
+    owner could otherwise sign in to another club.
     """
     member = _lock_membership(member)
     user = member.user
@@ -168,7 +168,7 @@ def set_second_factor_required(*, club: Club, is_required: bool, by: Actor) -> C
 def derive_first_password(login: str, form_key: str) -> str:
     """Return the password that is derived from a form key and a login name.
 
-    Raises MemberRefused if the form key is missing or too short.
+    Raises MembershipChangeRefused if the form key is missing or too short.
     """
     if len(form_key) < 32:
         raise MembershipChangeRefused(_("Reload the page and try again."))
@@ -234,7 +234,7 @@ def _check_has_other_owner(member: Membership) -> None:
 def _lock_membership(member: Membership) -> Membership:
     """Lock the club of a membership, and return the current membership.
 
-    Raises MemberRefused if the membership no longer exists.
+    Raises MembershipChangeRefused if the membership no longer exists.
     """
     Club.objects.select_for_update().get(pk=member.club_id)
     membership = Membership.objects.filter(pk=member.pk).select_related("club", "user").first()

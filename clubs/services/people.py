@@ -40,8 +40,8 @@ def update_person(
     """Change a person's data and consents.
 
     A consent of None deletes the stored consent.
-    Fields that are not passed are not changed. Raises PersonRefused for an invalid value, such
-    as the number of another person.
+    Fields that are not passed are not changed. Raises InvalidPersonData for an invalid value,
+    such as the number of another person.
     """
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
     check_not_erased(player)
@@ -132,7 +132,7 @@ def set_details(player: Player, details: Mapping[str, str]) -> None:
 
 
 def check_not_erased(player: Player) -> None:
-    """Raise PersonRefused if the person's data was erased."""
+    """Raise InvalidPersonData if the person's data was erased."""
     if player.forgotten_on is not None:
         raise InvalidPersonData(_("This player’s data was deleted."))
 
@@ -219,11 +219,14 @@ def create_different_people_record(
 def delete_different_people_records(*, club: Club, one: int, other: int, by: Actor) -> None:
     """Delete the record that two players are different people."""
     different_people_records = TwoPeople.objects.filter(one__club=club, one=one, other=other)
-    for two_people_row in different_people_records.select_related("one", "other"):
-        names = {"name": two_people_row.one.name, "other": two_people_row.other.name}
+    for different_people_record in different_people_records.select_related("one", "other"):
+        names = {
+            "name": different_people_record.one.name,
+            "other": different_people_record.other.name,
+        }
         undo_subjects = (f"player {one}", f"player {other}")
         undo_arguments = {"one": one, "other": other}
-        two_people_row.delete()
+        different_people_record.delete()
         audit.record(
             by,
             "players.unclear",

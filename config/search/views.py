@@ -9,7 +9,7 @@ from clubs import permissions
 from clubs.models import Club
 from config.search.hits import find_hits, matches_congress_page
 from hall.desk.in_play import list_events_in_play
-from tournaments.event_access import EventAccess, find_event_by_address
+from tournaments.event_access import EventAccess, find_event_access_by_address
 
 MAX_QUERY_LENGTH = 100
 
@@ -19,7 +19,7 @@ MAX_QUERY_LENGTH = 100
 def show_search(request: HttpRequest) -> HttpResponse:
     """Search public content."""
     return _render_results(
-        request, find_event_by_address(request.GET.get("in", "")), is_director=False
+        request, find_event_access_by_address(request.GET.get("in", "")), is_director=False
     )
 
 
@@ -37,7 +37,7 @@ def show_director_search(request: HttpRequest) -> HttpResponse:
     event_address = request.GET.get("in", "") or (
         events_in_play[0].address if events_in_play else ""
     )
-    access = find_event_by_address(event_address)
+    access = find_event_access_by_address(event_address)
     is_director = access is None or permissions.can_direct(request.user, access.event.club)
     return _render_results(request, access if is_director else None, is_director=is_director)
 

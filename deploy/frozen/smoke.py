@@ -41,7 +41,7 @@ def main() -> None:
             ) as process,
         ):
             try:
-                wait_until_port_open(port, process)
+                wait_until_server_responds(port, process)
                 for url_path in CHECKED_URL_PATHS:
                     with urllib.request.urlopen(
                         f"http://127.0.0.1:{port}{url_path}"
@@ -73,7 +73,7 @@ def find_free_port() -> int:
         return int(free_socket.getsockname()[1])
 
 
-def wait_until_port_open(port: int, process: subprocess.Popen[bytes]) -> None:
+def wait_until_server_responds(port: int, process: subprocess.Popen[bytes]) -> None:
     """Wait for the first page; exit if the program ends or takes too long."""
     deadline = time.monotonic() + START_TIMEOUT_SECONDS
     while time.monotonic() < deadline and process.poll() is None:

@@ -27,7 +27,7 @@ from drives.api.serializers import (
     PlayerRestsSerializer,
 )
 from drives.files.export import export_drive
-from drives.ledger import count_sit_outs_by_player
+from drives.ledger import count_rests_by_player
 from drives.models import Drive
 from drives.sheets.desk import build_desk_page_data
 from drives.snapshot import DriveSnapshot, load_drive_snapshot
@@ -165,16 +165,16 @@ def show_sit_out_counts(request: Request, slug: str, year: int) -> Response:
     club = get_object_or_404(permissions.list_directed_clubs(request), slug=slug)
     if not 1800 <= year <= 9998:
         raise Http404
-    sit_out_count_by_player = count_sit_outs_by_player(
+    rest_count_by_player = count_rests_by_player(
         club, start_date=Date(year, 1, 1), end_date=Date(year + 1, 1, 1)
     )
-    players_by_id = club.players.in_bulk(list(sit_out_count_by_player))
-    sit_outs_data: list[dict[str, Any]] = [
+    players_by_id = club.players.in_bulk(list(rest_count_by_player))
+    rests_data: list[dict[str, Any]] = [
         {
             "player": player.uid,
             "name": player.shown_name,
-            "rests": sit_out_count_by_player[player_id],
+            "rests": rest_count_by_player[player_id],
         }
         for player_id, player in sorted(players_by_id.items(), key=lambda pair: pair[1].name)
     ]
-    return Response(PlayerRestsSerializer(sit_outs_data, many=True).data)
+    return Response(PlayerRestsSerializer(rests_data, many=True).data)

@@ -75,8 +75,9 @@ class _RoundSearch:
         ):
             if i ^ j < 4:  # both seats are at one table
                 continue
-            # Players x and y exchange seats. Each has a partner (a, d) and two opponents.
-            # px and ox are the costs of x with each other player as a partner and an opponent.
+            # Players x and y exchange seats. Each has a partner and two opponents.
+            # `x_partner_costs` and `x_opponent_costs` are the costs of x with each other player
+            # as a partner and as an opponent.
             x, y = seats[i], seats[j]
             x_partner, x_opponent_1, x_opponent_2 = seats[i ^ 2], seats[i ^ 1], seats[i ^ 3]
             y_partner, y_opponent_1, y_opponent_2 = seats[j ^ 2], seats[j ^ 1], seats[j ^ 3]

@@ -9,7 +9,7 @@ optimal.
 from collections.abc import Sequence
 
 
-def compute_min_repeated_meetings(meeting_count: int, pair_count: int) -> int:
+def compute_min_coincidences(meeting_count: int, pair_count: int) -> int:
     """Return the number of coincidences when meetings are distributed evenly over pairs."""
     if not pair_count:
         return 0
@@ -20,7 +20,7 @@ def compute_min_repeated_meetings(meeting_count: int, pair_count: int) -> int:
     )
 
 
-def compute_repeated_meetings_bound(meeting_counts: Sequence[int]) -> int:
+def compute_coincidence_bound(meeting_counts: Sequence[int]) -> int:
     """Return the lower bound of coincidences, from each player's number of meetings.
 
     House players are not counted. Two bounds are computed, one from all pairs together and one
@@ -28,12 +28,12 @@ def compute_repeated_meetings_bound(meeting_counts: Sequence[int]) -> int:
     """
     player_count = len(meeting_counts)
     return max(
-        compute_min_repeated_meetings(
+        compute_min_coincidences(
             sum(meeting_counts) // 2, player_count * (player_count - 1) // 2
         ),
         -(
             -sum(
-                compute_min_repeated_meetings(meeting_count, player_count - 1)
+                compute_min_coincidences(meeting_count, player_count - 1)
                 for meeting_count in meeting_counts
             )
             // 2

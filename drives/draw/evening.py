@@ -21,7 +21,7 @@ TRIES_PER_ROUND, TRIES_PER_PLAYER, MAX_EVENING_TRIES = 60_000, 50, 1_900_000
 64, and the maximum number of tries for an evening.
 """
 
-POLISH_EXCHANGE_TRIES = 1_300_000
+POLISH_EXCHANGE_TRY_COUNT = 1_300_000
 SMALL_EVENING_PLAYER_LIMIT = 18
 """With fewer players than this, `polish_rounds` starts at a higher temperature and tries more
 exchanges of rests.
@@ -158,13 +158,13 @@ def _choose_annealing_schedule(player_count: int) -> AnnealingSchedule:
     """Return the parameters of `polish_rounds` that gave the best plans in measurements."""
     if player_count < SMALL_EVENING_PLAYER_LIMIT:
         return AnnealingSchedule(
-            try_count=POLISH_EXCHANGE_TRIES,
+            try_count=POLISH_EXCHANGE_TRY_COUNT,
             start_temperature=400,
             end_temperature=250,
             rest_exchange_try_count=100,
         )
     return AnnealingSchedule(
-        try_count=POLISH_EXCHANGE_TRIES,
+        try_count=POLISH_EXCHANGE_TRY_COUNT,
         start_temperature=250,
         end_temperature=150,
         rest_exchange_try_count=40,
@@ -249,17 +249,17 @@ class _EveningDraw:
         house player belongs to this group too, and starts at the last table.
         """
         participants, house_players = self.participants, self.house_players_by_round[0]
-        stationary_player_numbers = [
+        stationary_entry_numbers = [
             self.entry_number_by_player[player] for player in participants.stationary_players
         ]
         kept_apart_players = frozenset[PlayerId]().union(*participants.pairs_kept_apart)
-        kept_apart_player_numbers = sorted(
+        kept_apart_entry_numbers = sorted(
             {self.entry_number_by_player[player] for player in kept_apart_players}
-            - set(stationary_player_numbers)
+            - set(stationary_entry_numbers)
         )
-        preference_player_numbers = [*stationary_player_numbers, *kept_apart_player_numbers]
+        entry_numbers_with_preferences = [*stationary_entry_numbers, *kept_apart_entry_numbers]
         free_table_count = (
-            participants.table_count - len(preference_player_numbers) - len(house_players)
+            participants.table_count - len(entry_numbers_with_preferences) - len(house_players)
         )
         if (
             free_table_count < 0
@@ -269,13 +269,13 @@ class _EveningDraw:
             return False
         random_stream = RandomStream(self.secret, "rotation")
         moving_groups = self._build_moving_groups(
-            preference_player_numbers, house_players, random_stream
+            entry_numbers_with_preferences, house_players, random_stream
         )
         rotation_rounds = build_rotation(
             moving_groups,
             self.round_count,
             season_rest_counts=self.season_rest_counts,
-            stationary_count=len(stationary_player_numbers),
+            stationary_count=len(stationary_entry_numbers),
             random_stream=random_stream,
         )
         if rotation_rounds is None:
@@ -291,7 +291,7 @@ class _EveningDraw:
         house_players: list[int],
         random_stream: RandomStream,
     ) -> list[list[int]]:
-        """Return four streams: lists of one player per table who make the same moves.
+        """Return four moving groups: lists of one player per table who make the same moves.
 
         The players with the fewest rests this season are left out.
         """
@@ -402,7 +402,7 @@ class _EveningDraw:
     def _order_players(self, round_number: int, random_stream: RandomStream) -> list[int]:
         """Return the players of a round by table, stationary players first at their tables."""
         resting_players = set(self.resting_players_by_round[-1])
-        stationary_numbers = [
+        stationary_entry_numbers = [
             player
             for player in map(
                 self.entry_number_by_player.__getitem__, self.participants.stationary_players
@@ -413,13 +413,13 @@ class _EveningDraw:
             [
                 player
                 for player in range(len(self.participants.players))
-                if player not in resting_players and player not in stationary_numbers
+                if player not in resting_players and player not in stationary_entry_numbers
             ]
         )
         other_players += self.house_players_by_round[round_number - self.first_round_number]
         seats: list[int] = []
         for table_index in range(self.participants.table_count):
-            stationary_players = stationary_numbers[table_index : table_index + 1]
+            stationary_players = stationary_entry_numbers[table_index : table_index + 1]
             seats += stationary_players + other_players[: 4 - len(stationary_players)]
             del other_players[: 4 - len(stationary_players)]
         return seats

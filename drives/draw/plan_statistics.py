@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from drives.draw.bounds import compute_repeated_meetings_bound
+from drives.draw.bounds import compute_coincidence_bound
 from drives.draw.participants import PlayerId, SeatedRound
 
 MeetingCounts = Counter[tuple[PlayerId, PlayerId]]
@@ -97,7 +97,7 @@ def _compute_meeting_statistics(
         coincidence_count=sum(
             meeting_count * (meeting_count - 1) // 2 for meeting_count in pair_counts
         ),
-        lower_bound=compute_repeated_meetings_bound(
+        lower_bound=compute_coincidence_bound(
             [meetings_per_player[player] for player in players]
         ),
         max_meeting_count=max(pair_counts, default=0),

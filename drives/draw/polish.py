@@ -396,12 +396,12 @@ def _replace_player_and_count_meetings(
     other_players: Sequence[int],
 ) -> int:
     """Call `_replace_meetings`, and return the number of coincidences that this adds."""
-    added_repeated_meeting_count = 0
+    added_coincidence_count = 0
     for other_player in other_players:
-        added_repeated_meeting_count += (
+        added_coincidence_count += (
             meeting_counts[incoming_player][other_player]
             - meeting_counts[outgoing_player][other_player]
             + 1
         )
         _replace_meetings(meeting_counts, outgoing_player, incoming_player, (other_player,))
-    return added_repeated_meeting_count
+    return added_coincidence_count

@@ -17,12 +17,12 @@ def draw_first_round_by_role(
     play in the other role. Two firsts rest only if a second rests too, and two seconds only if
     a first rests too.
     """
-    first_role_players, seconds = _split_by_role(
+    first_role_players, second_role_players = _split_by_role(
         participants, role_by_player, RandomStream(secret, "first-round", "roles")
     )
     seats_per_role = 2 * participants.table_count
     resting_players: list[PlayerId] = []
-    for role_players, role_number in ((first_role_players, 1), (seconds, 2)):
+    for role_players, role_number in ((first_role_players, 1), (second_role_players, 2)):
         random_stream = RandomStream(secret, "first-round", "rests", role_number)
         role_resting_players = _choose_resting_players(
             participants, role_players, len(role_players) - seats_per_role, random_stream
@@ -31,13 +31,13 @@ def draw_first_round_by_role(
             player for player in role_players if player not in role_resting_players
         ]
         resting_players += sorted(role_resting_players, key=str)
-    _balance_roles(first_role_players, seconds, seats_per_role)
+    _balance_roles(first_role_players, second_role_players, seats_per_role)
     tables = tuple(
         (
             first_role_players[index],
             first_role_players[index + 1],
-            seconds[index],
-            seconds[index + 1],
+            second_role_players[index],
+            second_role_players[index + 1],
         )
         for index in range(0, seats_per_role, 2)
     )
@@ -56,18 +56,28 @@ def _split_by_role(
         *random_stream.shuffle(participants.players),
         *participants.playing_house_players,
     ]
-    firsts = [player for player in ordered_players if role_by_player.get(player) == "first"]
-    seconds = [player for player in ordered_players if role_by_player.get(player) == "second"]
-    players_with_role = {*firsts, *seconds}
+    first_role_players = [
+        player for player in ordered_players if role_by_player.get(player) == "first"
+    ]
+    second_role_players = [
+        player for player in ordered_players if role_by_player.get(player) == "second"
+    ]
+    players_with_role = {*first_role_players, *second_role_players}
     for player in ordered_players:
         if player not in players_with_role:
-            (firsts if len(firsts) <= len(seconds) else seconds).append(player)
-    while abs(len(firsts) - len(seconds)) > 1:
+            (
+                first_role_players
+                if len(first_role_players) <= len(second_role_players)
+                else second_role_players
+            ).append(player)
+    while abs(len(first_role_players) - len(second_role_players)) > 1:
         larger_group, smaller_group = (
-            (firsts, seconds) if len(firsts) > len(seconds) else (seconds, firsts)
+            (first_role_players, second_role_players)
+            if len(first_role_players) > len(second_role_players)
+            else (second_role_players, first_role_players)
         )
         smaller_group.append(larger_group.pop())
-    return firsts, seconds
+    return first_role_players, second_role_players
 
 
 def _choose_resting_players(
@@ -95,12 +105,15 @@ def _choose_resting_players(
 
 
 def _balance_roles(
-    firsts: list[PlayerId], seconds: list[PlayerId], seats_per_role: int
+    first_role_players: list[PlayerId], second_role_players: list[PlayerId], seats_per_role: int
 ) -> None:
     """Move players from the role with too many players to the role with too few, in place.
 
     Each role then has `seats_per_role` players, if there are enough players in all.
     """
-    for larger_group, smaller_group in ((firsts, seconds), (seconds, firsts)):
+    for larger_group, smaller_group in (
+        (first_role_players, second_role_players),
+        (second_role_players, first_role_players),
+    ):
         while len(smaller_group) < seats_per_role < len(larger_group):
             smaller_group.append(larger_group.pop())

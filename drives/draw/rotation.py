@@ -37,10 +37,10 @@ def build_rotation(
     stationary_count: int,
     random_stream: RandomStream,
 ) -> list[RoundSeats] | None:
-    """Build the rotation for four streams of players, each with one player per table.
+    """Build the rotation for four moving groups of players, each with one player per table.
 
-    The first stream stays seated, and its first `stationary_count` players never rest.
-    `season_rest_counts` has one number for each player. The players who are in no stream rest
+    The first group stays seated, and its first `stationary_count` players never rest.
+    `season_rest_counts` has one number for each player. The players who are in no group rest
     in the first round. Returns None if a rest would make two players meet again, or if a player
     would rest twice.
     """
@@ -83,14 +83,14 @@ def build_rotation(
 
 
 class _MovingGroups:
-    """Four streams of players; all players of a stream make the same moves."""
+    """Four moving groups; all players of a group make the same moves."""
 
-    def __init__(self, streams: Sequence[Sequence[int]], round_count: int) -> None:
-        self.streams = [list(stream) for stream in streams]
-        self.table_count, self.round_count = len(streams[0]), round_count
+    def __init__(self, moving_groups: Sequence[Sequence[int]], round_count: int) -> None:
+        self.moving_groups = [list(moving_group) for moving_group in moving_groups]
+        self.table_count, self.round_count = len(moving_groups[0]), round_count
         self.position_by_player = {
             player: (group_index, index)
-            for group_index, players in enumerate(self.streams)
+            for group_index, players in enumerate(self.moving_groups)
             for index, player in enumerate(players)
         }
         self.met_players_by_player: dict[int, set[int]] = {}
@@ -100,8 +100,8 @@ class _MovingGroups:
         seats = []
         for table_index in range(self.table_count):
             table_players = [
-                stream[(table_index - step * round_index) % self.table_count]
-                for stream, step in zip(self.streams, GROUP_STEPS, strict=True)
+                moving_group[(table_index - step * round_index) % self.table_count]
+                for moving_group, step in zip(self.moving_groups, GROUP_STEPS, strict=True)
             ]
             for player in table_players:
                 self.met_players_by_player.setdefault(player, set()).update(table_players)
@@ -127,9 +127,9 @@ class _MovingGroups:
                 outgoing_player, round_index
             ) & self.met_players_by_player.get(incoming_player, set()):
                 del candidates[index]
-                stream_index, index_in_group = self.position_by_player.pop(outgoing_player)
-                self.streams[stream_index][index_in_group] = incoming_player
-                self.position_by_player[incoming_player] = (stream_index, index_in_group)
+                group_index, index_in_group = self.position_by_player.pop(outgoing_player)
+                self.moving_groups[group_index][index_in_group] = incoming_player
+                self.position_by_player[incoming_player] = (group_index, index_in_group)
                 return outgoing_player
         return -1
 
@@ -138,16 +138,16 @@ class _MovingGroups:
 
         The player and all others make the planned moves of the rotation.
         """
-        own_group_index, index_in_stream = self.position_by_player[player_number]
+        own_group_index, index_in_group = self.position_by_player[player_number]
         later_tablemates = set()
         for round_index in range(first_round_index, self.round_count):
             table_index = (
-                index_in_stream + GROUP_STEPS[own_group_index] * round_index
+                index_in_group + GROUP_STEPS[own_group_index] * round_index
             ) % self.table_count
-            for stream_index, step in enumerate(GROUP_STEPS):
-                if stream_index != own_group_index:
+            for group_index, step in enumerate(GROUP_STEPS):
+                if group_index != own_group_index:
                     later_tablemates.add(
-                        self.streams[stream_index][
+                        self.moving_groups[group_index][
                             (table_index - step * round_index) % self.table_count
                         ]
                     )

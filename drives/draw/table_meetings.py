@@ -1,7 +1,7 @@
 """Draws for games without fixed partners, with as few repeated meetings at a table as possible.
 
-Four streams of one player per table move by different steps, so that two players of different
-streams meet at most once, and two of one stream never. With four tables, the five rounds are
+Four groups of one player per table move by different steps, so that two players of different
+groups meet at most once, and two of one group never. With four tables, the five rounds are
 the affine plane of order 4, in which any two of the sixteen players meet exactly once.
 """
 
@@ -17,7 +17,7 @@ from drives.draw.table_search import MAX_SEARCHED_ROUNDS, search_tables
 SEARCHED_TABLE_COUNTS = range(2, 9)
 """The numbers of tables for which `search_tables` is used if no other plan is known."""
 GroupOffsetsByRound = tuple[tuple[int, ...], ...]
-"""For each round, how many tables each of the four streams has moved since the first round."""
+"""For each round, how many tables each of the four groups has moved since the first round."""
 
 FOUR_TABLE_OFFSETS: GroupOffsetsByRound = (
     (0, 0, 0, 0),
@@ -25,7 +25,7 @@ FOUR_TABLE_OFFSETS: GroupOffsetsByRound = (
     (0, 2, 3, 1),
     (0, 3, 1, 2),
 )
-"""The offsets of the four streams in four rounds with four tables.
+"""The offsets of the four moving groups in four rounds with four tables.
 
 They are elements of the finite field with four elements, not numbers of tables.
 """
@@ -37,7 +37,7 @@ OFFSETS_BY_TABLE_COUNT: dict[int, GroupOffsetsByRound] = {
 }
 """The offsets for numbers of tables at which constant steps would repeat a meeting.
 
-The difference between two streams is different in each round. A search found the offsets.
+The difference between two groups is different in each round. A search found the offsets.
 """
 
 
@@ -181,18 +181,18 @@ def _search_seated_rounds(players: Sequence[PlayerId]) -> tuple[SeatedRound, ...
 
 
 def _seat_moving_groups(
-    streams: Sequence[Sequence[PlayerId]],
+    moving_groups: Sequence[Sequence[PlayerId]],
     offsets: Sequence[int],
     *,
     uses_affine_plane: bool = False,
 ) -> SeatedRound:
-    """Seat one round, in which stream k has moved by `offsets[k]` since the first round.
+    """Seat one round, in which group k has moved by `offsets[k]` since the first round.
 
-    At each table sits the player of stream k with the index table - `offsets[k]`, modulo the
+    At each table sits the player of group k with the index table - `offsets[k]`, modulo the
     number of tables. If `uses_affine_plane` is true, the index is table XOR `offsets[k]`. XOR
     is the addition of the finite field with four elements.
     """
-    table_count = len(streams[0])
+    table_count = len(moving_groups[0])
     tables = []
     for table_index in range(table_count):
         player_indexes = [
@@ -201,7 +201,7 @@ def _seat_moving_groups(
         ]
         player_1, player_2, player_3, player_4 = (
             moving_group[index]
-            for moving_group, index in zip(streams, player_indexes, strict=True)
+            for moving_group, index in zip(moving_groups, player_indexes, strict=True)
         )
         tables.append((player_1, player_2, player_3, player_4))
     return SeatedRound(tuple(tables))

@@ -180,26 +180,26 @@ def _assign_greedily(costs: Sequence[Sequence[int]]) -> list[int]:
         range(table_count), key=lambda row: min(costs[row]) - max(costs[row])
     )
     free_columns = set(range(table_count))
-    columns_by_row = [0] * table_count
+    column_by_row = [0] * table_count
     for row in rows_in_cost_order:
-        columns_by_row[row] = min(free_columns, key=lambda column: (costs[row][column], column))
-        free_columns.remove(columns_by_row[row])
+        column_by_row[row] = min(free_columns, key=lambda column: (costs[row][column], column))
+        free_columns.remove(column_by_row[row])
     for _sweep in range(3):
         for row_index in range(table_count):
             for other_row in range(row_index):
-                _exchange_if_cheaper(costs, columns_by_row, row_index, other_row)
-    return columns_by_row
+                _exchange_if_cheaper(costs, column_by_row, row_index, other_row)
+    return column_by_row
 
 
 def _exchange_if_cheaper(
     costs: Sequence[Sequence[int]],
-    columns_by_row: list[int],
+    column_by_row: list[int],
     row_index: int,
     other_row_index: int,
 ) -> None:
-    column, other_column = columns_by_row[row_index], columns_by_row[other_row_index]
+    column, other_column = column_by_row[row_index], column_by_row[other_row_index]
     if (
         costs[row_index][other_column] + costs[other_row_index][column]
         < costs[row_index][column] + costs[other_row_index][other_column]
     ):
-        columns_by_row[row_index], columns_by_row[other_row_index] = other_column, column
+        column_by_row[row_index], column_by_row[other_row_index] = other_column, column

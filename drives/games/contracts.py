@@ -26,7 +26,7 @@ class DeclaringSide(StrEnum):
 
 
 class TrickGoal(StrEnum):
-    """How the tricks are compared with `Rule.wants` to decide whether a contract is made."""
+    """How tricks are compared with `ContractRule.wants` to decide if a contract is made."""
 
     AT_LEAST = "least"
     AT_MOST = "most"
@@ -257,18 +257,18 @@ class PointsTable:
             for contract in self.playable_contracts
         )
 
-    def compute_multiple(self, passed_deal_count: int, table_points_multiplier: int) -> int:
+    def compute_multiple(self, passed_deal_count: int, table_multiplier: int) -> int:
         """Return the number by which the points of a hand are multiplied.
 
         `passed_deal_count` is the number of deals before the hand in which everyone passed.
-        `table_points_multiplier` was chosen at the table; it is 1 if the hand is not doubled.
+        `table_multiplier` was chosen at the table; it is 1 if the hand is not doubled.
         """
         multipliers_by_rule = {
             PassedDealRule.REDEAL: 1,
             PassedDealRule.DOUBLE_NEXT: 2 if passed_deal_count else 1,
             PassedDealRule.ACCUMULATE: 1 + passed_deal_count,
         }
-        return multipliers_by_rule[self.passed] * table_points_multiplier
+        return multipliers_by_rule[self.passed] * table_multiplier
 
 
 def replace_local_names_by_titles(points_table: PointsTable) -> PointsTable:

@@ -99,5 +99,5 @@ def _iter_special_rule_hands(
         yield replace(hand, passed=2)
     if points_table.revoke is not None:
         yield replace(hand, revokes=1)
-    for table_points_multiplier in points_table.times[:1]:
-        yield replace(hand, table_multiple=table_points_multiplier)
+    for table_multiplier in points_table.times[:1]:
+        yield replace(hand, table_multiple=table_multiplier)

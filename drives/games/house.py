@@ -295,12 +295,12 @@ def _list_trick_errors(rule: ContractRule) -> dict[str, str]:
         return message_by_key | {
             "wants" if rule.wants is None else "made": _("This is missing.")
         }
-    max_made_points_count, made_points_count = TRICKS_PER_DEAL + 1 - rule.wants, len(rule.made)
-    if made_points_count > max_made_points_count:
+    max_made_value_count, made_value_count = TRICKS_PER_DEAL + 1 - rule.wants, len(rule.made)
+    if made_value_count > max_made_value_count:
         message = _("There are %(count)s values, but this contract takes at most %(most)s.")
         message_by_key["made"] = message % {
-            "count": made_points_count,
-            "most": max_made_points_count,
+            "count": made_value_count,
+            "most": max_made_value_count,
         }
     return message_by_key
 

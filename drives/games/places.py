@@ -29,8 +29,8 @@ class JsonPathInWords(JsonPath):
         """Return the place of a key in this object."""
         key_path = JsonPath("", self.problems).get_key_path(key).path
         path = ": ".join(path_part for path_part in (self.path, key_path) if path_part)
-        for hidden_key in OMITTED_PATH_KEYS:
-            path = path.replace(f": {hidden_key}: ", ": ")
+        for omitted_key in OMITTED_PATH_KEYS:
+            path = path.replace(f": {omitted_key}: ", ": ")
         return JsonPathInWords(path, self.problems)
 
     def get_item_path(self, index: int) -> "JsonPathInWords":

@@ -19,8 +19,10 @@ MAX_TRUMP_CYCLE_LENGTH = 20
 
 def check_trumps(trumps: str) -> None:
     """Raise ValidationError unless trumps are turned, declared, or a cycle such as HCDS."""
-    is_suit_cycle = 0 < len(trumps) <= MAX_TRUMP_CYCLE_LENGTH and set(trumps) <= set(SUIT_CODES)
-    if not is_suit_cycle and trumps not in (TRUMPS_TURNED_UP, TRUMPS_DECLARED):
+    is_trump_cycle = 0 < len(trumps) <= MAX_TRUMP_CYCLE_LENGTH and set(trumps) <= set(
+        SUIT_CODES
+    )
+    if not is_trump_cycle and trumps not in (TRUMPS_TURNED_UP, TRUMPS_DECLARED):
         raise ValidationError(
             _("trumps must be turned, declared, or a cycle of H, C, D, S and N.")
         )

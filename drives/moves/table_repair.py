@@ -132,12 +132,12 @@ class _TableRepair:
             for player in self.unseated_players
             if self.role_by_player.get(player) != Role.SECOND
         ]
-        seconds = [
+        second_role_players = [
             player
             for player in self.unseated_players
             if self.role_by_player.get(player) == Role.SECOND
         ]
-        return SeatedRound(tuple(tables), (*first_role_players, *seconds))
+        return SeatedRound(tuple(tables), (*first_role_players, *second_role_players))
 
 
 def map_roles(tables: Sequence[Sequence[PlayerId]]) -> dict[PlayerId, str]:

@@ -41,9 +41,9 @@ def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
         - _FOOT_HEIGHT
     )
     draw_functions = [
-        partial(_draw_fort, drive, fort_number, rounds)
+        partial(_draw_fort, drive, fort_number, round_index_range)
         for fort_number in range(1, len(drive.seated_rounds[0].tables) + 1)
-        for rounds in grid.split_count_evenly(
+        for round_index_range in grid.split_count_evenly(
             len(drive.seated_rounds), int(rows_height / MIN_ROW_HEIGHT) - 1
         )
     ]
@@ -142,10 +142,10 @@ def _draw_fort(
         rows_above_thick_lines=(len(round_index_range) - 1,),
         draw_cell=draw_cell, are_cells_tagged=False,
     )  # fmt: skip
-    pair_message = _("Each hand won takes a flag from the other fort.")
+    foot_text = _("Each hand won takes a flag from the other fort.")
     write_text(
         canvas,
-        pair_message,
+        foot_text,
         content_box.get_bottom_strip(_FOOT_HEIGHT - 2 * MM),
         size=11,
         min_size=9,

@@ -218,5 +218,5 @@ PAPER_KIND = pages.create_kind_without_cards(
     outdating_changes=OutdatingChanges.NOTHING,
     lay_out=lay_out_pages,
     is_offered=has_contracts,
-    needs_explicit_request=True,
+    is_on_request=True,
 )

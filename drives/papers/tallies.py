@@ -87,5 +87,5 @@ PAPER_KIND = pages.create_kind_without_cards(
     group=PaperGroup.TABLES,
     outdating_changes=OutdatingChanges.NOTHING,
     lay_out=lay_out_pages,
-    needs_explicit_request=True,
+    is_on_request=True,
 )

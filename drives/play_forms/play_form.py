@@ -20,8 +20,8 @@ MIN_MOVING_TABLES = 3
 class SeatingTime(StrEnum):
     """When the seats of a round are known.
 
-    AHEAD is before the first round, ONE_ROUND is while the round before is played, and RESULT
-    is after the results of the round before.
+    BEFORE_PLAY is before the first round, ONE_ROUND_AHEAD is while the round before is played,
+    and AFTER_RESULT is after the results of the round before.
     """
 
     BEFORE_PLAY = "ahead"

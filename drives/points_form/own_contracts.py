@@ -142,10 +142,12 @@ def _read_row(
     made_points_text = form_data.get(f"{code}.made", "") if has_target_tricks else ""
     made_points, made_step = parse_points(made_points_text, title)
     lost_points, lost_step = parse_points(form_data.get(f"{code}.lost", ""), title)
-    wants = parse_whole_number(form_data.get(f"{code}.wants", ""), maximum=TRICKS_PER_DEAL)
+    target_tricks = parse_whole_number(
+        form_data.get(f"{code}.wants", ""), maximum=TRICKS_PER_DEAL
+    )
     if not has_target_tricks:
-        wants = None
-    elif wants is None:
+        target_tricks = None
+    elif target_tricks is None:
         message = _("%(contract)s: enter 0–13 tricks.")
         raise UnreadableDrive([message % {"contract": title}])
     hidden_cells = {
@@ -157,7 +159,7 @@ def _read_row(
         "key": form_data.get(f"{code}.key", "").strip().lower(),
         "side": form_data.get(f"{code}.side", ""),
         "how": form_data.get(f"{code}.how", ""),
-        "wants": wants,
+        "wants": target_tricks,
         "made": made_points,
         "lost": lost_points,
         **{name: step for name, step in step_by_key.items() if step},

@@ -49,15 +49,15 @@ class AwardTerms:
     """The conditions for prizes; `drive_name` and `secret` decide lots.
 
     `round_count` is the number of rounds played. If `has_halves` is true, a score card has
-    parts 1 and 2, one for each half, else only part 1. `entered_parts` are the parts that were
-    handed in. `format_player` returns the text for a player in the reasons.
+    parts 1 and 2, one for each half, else only part 1. `entered_card_parts` are the parts that
+    were handed in. `format_player` returns the text for a player in the reasons.
     """
 
     has_one_prize_each: bool
     round_count: int
     drive_name: str
     secret: bytes
-    entered_parts: frozenset[int] = frozenset()
+    entered_card_parts: frozenset[int] = frozenset()
     has_halves: bool = False
     format_player: Callable[[PlayerId], str] = str
 
@@ -94,7 +94,7 @@ def build_award_terms(
     return AwardTerms(
         has_one_prize_each=has_one_prize_each,
         round_count=0 if scores.cards else sum(map(has_any_score, scores.rounds)),
-        entered_parts=scores.entered_parts,
+        entered_card_parts=scores.entered_parts,
         has_halves=scores.has_halves,
         drive_name=drive_name,
         secret=secret,
@@ -135,7 +135,9 @@ def _iter_prize_awards(
         eligible_candidates = [
             candidate
             for candidate in candidates
-            if is_eligible_for_prize(candidate, prize, terms.round_count, terms.entered_parts)
+            if is_eligible_for_prize(
+                candidate, prize, terms.round_count, terms.entered_card_parts
+            )
         ]
         if prize.measure == EVERYONE_MEASURE:
             reason = _("one for everyone")
@@ -164,11 +166,11 @@ def _iter_prize_awards(
 
 
 def _explain_undecidable_prize(
-    prize: PrizeLine, field_candidates: Sequence[Candidate], terms: AwardTerms
+    prize: PrizeLine, eligible_candidates: Sequence[Candidate], terms: AwardTerms
 ) -> str:
     """Return the reason why the entered cards cannot decide a prize; "" if they can."""
-    if not terms.entered_parts or any(
-        candidate.tally.points_by_round for candidate in field_candidates
+    if not terms.entered_card_parts or any(
+        candidate.tally.points_by_round for candidate in eligible_candidates
     ):
         return ""
     measure_codes = {prize.measure, *prize.then}
@@ -186,7 +188,7 @@ class _AwardCalculator:
         self,
         prize: PrizeLine,
         prize_number: int,
-        field_candidates: Sequence[Candidate],
+        eligible_candidates: Sequence[Candidate],
         terms: AwardTerms,
         prize_number_by_holder: dict[PlayerId, int],
     ) -> None:
@@ -198,13 +200,13 @@ class _AwardCalculator:
         )
         measures = [find_measure(code) for code in (prize.measure, *prize.then)]
         self.candidate_by_number = {
-            candidate.number: candidate for candidate in field_candidates
+            candidate.number: candidate for candidate in eligible_candidates
         }
         # `iter_awards` adds the players who have to cut cards for this prize.
         self.tied_players: set[PlayerId] = set()
         self.sort_key_by_player: dict[PlayerId, SortKey] = {
             candidate.number: tuple(measure(candidate, prize) for measure in measures)
-            for candidate in field_candidates
+            for candidate in eligible_candidates
         }
 
     def iter_awards(self) -> Iterator[PrizeAward]:
@@ -258,7 +260,7 @@ class _AwardCalculator:
             yield from self._award_by_lot(tied_players, first_tied_place, places_with_prize)
 
     def _award_by_cut(
-        self, tied_players: list[PlayerId], first_place: int, prize_count: int
+        self, tied_players: list[PlayerId], first_tied_place: int, prize_count: int
     ) -> Iterator[PrizeAward]:
         self.tied_players.update(tied_players)
         is_cut_valid = not self.prize.cut_by or set(tied_players) <= set(self.prize.cut_by)
@@ -267,7 +269,7 @@ class _AwardCalculator:
         ][:prize_count]
         if len(cut_winners) == prize_count:
             for player in cut_winners:
-                yield self._build_award(player, first_place, _("won the cut"))
+                yield self._build_award(player, first_tied_place, _("won the cut"))
         else:
             message = _("%(players)s are tied: cut cards")
             yield PrizeAward(
@@ -278,7 +280,10 @@ class _AwardCalculator:
             )
 
     def _award_by_lot(
-        self, tied_players: list[PlayerId], first_place: int, places_with_prize: Sequence[int]
+        self,
+        tied_players: list[PlayerId],
+        first_tied_place: int,
+        places_with_prize: Sequence[int],
     ) -> Iterator[PrizeAward]:
         terms = self.terms
         if not terms.secret:
@@ -292,10 +297,12 @@ class _AwardCalculator:
         for prize_place in places_with_prize:
             reason = _("drawn from %(count)s") % {"count": len(tied_players)}
             yield self._build_award(
-                players_in_lot_order[prize_place - first_place], first_place, reason
+                players_in_lot_order[prize_place - first_tied_place], first_tied_place, reason
             )
 
-    def _build_award(self, player: PlayerId, first_place: int, extra_reason: str) -> PrizeAward:
+    def _build_award(
+        self, player: PlayerId, first_tied_place: int, extra_reason: str
+    ) -> PrizeAward:
         """Return an award with the reason: the place and the score.
 
         A second sentence names better players who already have a prize.

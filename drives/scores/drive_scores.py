@@ -139,14 +139,16 @@ class DriveScores:
         These are the rounds of the player in which no table score was entered. The number is 0
         if the planned number of rounds is unknown.
         """
-        entered_numbers = {round_.number for round_ in self.rounds if has_any_score(round_)}
+        entered_round_numbers = {
+            round_.number for round_ in self.rounds if has_any_score(round_)
+        }
         last_round_number = self.planned_round_count or 0
         if self._has_only_first_half_cards:
             last_round_number //= 2
         unscored_rounds = [
             round_number
             for round_number in range(1, last_round_number + 1)
-            if round_number not in entered_numbers
+            if round_number not in entered_round_numbers
         ]
         return {
             player_number: sum(map(competitor.attended_rounds.has_round, unscored_rounds))

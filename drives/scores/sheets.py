@@ -152,11 +152,11 @@ def _compute_stars(rounds: Sequence[PlayedRound], scoring: Scoring) -> dict[Play
         )
         for sheet in played_round.sheets:
             results = list_player_results(sheet, scoring)
-            if not any(is_best for *_values, is_best in results):
+            if not any(has_won for *_values, has_won in results):
                 continue
-            for player, _score, _extra, is_best in results:
+            for player, _score, _extra, has_won in results:
                 gold_count, red_count, green_count = stars_by_player[player]
-                if is_best:
+                if has_won:
                     is_table_1 = sheet.table_number == 1
                     stars_by_player[player] = Stars(
                         gold_count + is_table_1, red_count + (not is_table_1), green_count
@@ -317,5 +317,5 @@ def sum_scores(rounds: Sequence[PlayedRound], scoring: Scoring) -> int:
         score + extra
         for played_round in rounds
         for sheet in played_round.sheets
-        for _player, score, extra, _best in list_player_results(sheet, scoring)
+        for _player, score, extra, _has_won in list_player_results(sheet, scoring)
     )

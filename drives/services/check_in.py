@@ -52,7 +52,7 @@ def start_drive_from_check_in(*, drive: Drive, by: Actor) -> Drive:
         exchangeable_place_by_number = {
             card_number: place
             for card_number, place in places_by_card_number.items()
-            if card_number not in people.drawn_numbers
+            if card_number not in people.non_exchangeable_numbers
         }
         place_by_check_in = _choose_drawn_places(people, exchangeable_place_by_number)
         new_card_number_by_check_in = _assign_cards(
@@ -82,14 +82,14 @@ class DrivePeople:
     `newcomers` are check-ins of people who have no score card yet. `number_by_check_in` maps
     the check-ins of the others to their card numbers. `absent_names` are players who were added
     earlier and have not checked in; they play too. The draw decides the seats of the players
-    with `drawn_numbers`, because the organiser has set their partner, role or table.
+    with `non_exchangeable_numbers`, because the organiser has set their partner, role or table.
     """
 
     check_ins: Sequence[CheckIn]
     newcomers: Sequence[CheckIn]
     number_by_check_in: Mapping[int, int]
     absent_names: Sequence[str]
-    drawn_numbers: frozenset[int]
+    non_exchangeable_numbers: frozenset[int]
     nameless_cards: Sequence[DrivePlayer]
 
     @property
@@ -125,7 +125,7 @@ def match_people(drive: Drive, check_ins: Sequence[CheckIn]) -> DrivePeople:
         newcomers=[check_in for check_in in check_ins if check_in.pk not in number_by_check_in],
         number_by_check_in=number_by_check_in,
         absent_names=[card.full_name for card in cards if card.number not in present_numbers],
-        drawn_numbers=_find_non_exchangeable_numbers(drive, cards),
+        non_exchangeable_numbers=_find_non_exchangeable_numbers(drive, cards),
         nameless_cards=[card for card in all_cards if not (card.player_id or card.name)],
     )
 
@@ -192,7 +192,7 @@ def _load_drawn_places(drive: Drive) -> dict[int, TablePosition | None]:
 
 
 def _choose_drawn_places(
-    people: DrivePeople, exchangeable_by_number: Mapping[int, TablePosition | None]
+    people: DrivePeople, exchangeable_place_by_number: Mapping[int, TablePosition | None]
 ) -> dict[int, TablePosition | None]:
     """Return the place of each check-in with a chair, if it may be chosen.
 
@@ -205,10 +205,10 @@ def _choose_drawn_places(
         if check_in.chair is not None
         and (
             check_in.pk not in people.number_by_check_in
-            or people.number_by_check_in[check_in.pk] in exchangeable_by_number
+            or people.number_by_check_in[check_in.pk] in exchangeable_place_by_number
         )
     ]
-    return choose_places(eligible_check_ins, list(exchangeable_by_number.values()))
+    return choose_places(eligible_check_ins, list(exchangeable_place_by_number.values()))
 
 
 def _assign_cards(

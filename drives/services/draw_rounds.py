@@ -18,7 +18,7 @@ from drives.draw.participants import SeatedRound
 from drives.draw.player_changes import find_seat_takeover, replace_player
 from drives.drive_results import draw_tie_winner, find_round_winners
 from drives.errors import DriveActionNotAllowed
-from drives.ledger import count_sit_outs_this_year
+from drives.ledger import count_rests_earlier_in_year
 from drives.models import Draw, Drive
 from drives.moves.table_repair import get_seat_role
 from drives.moves.table_result import Role
@@ -107,7 +107,9 @@ def _draw_missing_rounds(
     """Seat the next round, or all missing rounds if this type of drive draws them together."""
     drive, seating_time = snapshot.drive, snapshot.play_form.seating_time
     draw_input = DrawInput(
-        participants=snapshot.build_participants(round_number, count_sit_outs_this_year(drive))
+        participants=snapshot.build_participants(
+            round_number, count_rests_earlier_in_year(drive)
+        )
     )
     draw_kind = Draw.Kind.DRAWN
     if seating_time is SeatingTime.BEFORE_PLAY:
@@ -135,7 +137,7 @@ def _draw_planned_rounds(
 ) -> None:
     """Draw the rounds with these numbers; successive rounds with equal players share a draw."""
     drive = snapshot.drive
-    rest_count_by_player = count_sit_outs_this_year(drive)
+    rest_count_by_player = count_rests_earlier_in_year(drive)
     for _participants_key, number_group in groupby(
         planned_round_numbers,
         key=lambda round_number: snapshot.build_participants(
@@ -359,7 +361,7 @@ def adapt_rounds(
         draw_input = replace(
             parse_draw_input(previous_draw.given),
             participants=snapshot.build_participants(
-                first_round_number, count_sit_outs_this_year(drive)
+                first_round_number, count_rests_earlier_in_year(drive)
             ),
             takeovers=(),
         )
@@ -391,7 +393,7 @@ def _check_no_scores(
     drive: Drive,
     first_round_number: int,
     swaps: Sequence[tuple[int, int]],
-    remaining_by_number: Mapping[int, RoundSnapshot],
+    remaining_round_by_number: Mapping[int, RoundSnapshot],
 ) -> None:
     """Raise ActionUnavailable if a table whose seats would change has a score.
 
@@ -402,7 +404,7 @@ def _check_no_scores(
         if round_number < first_round_number:
             continue
         if swaps and not outgoing_players & set(
-            remaining_by_number[round_number].seats_by_table.get(table_number, ())
+            remaining_round_by_number[round_number].seats_by_table.get(table_number, ())
         ):
             continue
         message = _("Table %(table)s already has a score in round %(round)s. Remove it first.")
@@ -432,7 +434,7 @@ def _find_seat_takeovers(
 
 def _record_swaps(
     snapshot: DriveSnapshot,
-    remaining_by_number: Mapping[int, RoundSnapshot],
+    remaining_round_by_number: Mapping[int, RoundSnapshot],
     swaps: Sequence[tuple[int, int]],
     by: Actor,
 ) -> None:
@@ -440,7 +442,7 @@ def _record_swaps(
     new_draws_by_old_pk: dict[int, Draw] = {}
     rounds_to_write: list[RoundToWrite] = []
     swapped_rounds: list[SeatedRound] = []
-    for round_number, round_ in remaining_by_number.items():
+    for round_number, round_ in remaining_round_by_number.items():
         [seated_round] = [round_.seated_round]
         for outgoing_player, incoming_player in swaps:
             [seated_round] = replace_player([seated_round], outgoing_player, incoming_player)

@@ -94,8 +94,8 @@ def delete_club_points_table(*, club: Club, name: str, by: Actor) -> HouseTerms:
     """Delete a club's points table; existing drives keep their copy. Idempotent."""
     house_terms = lock_house_terms(club)
     presets_by_name = {
-        preset_name: preset_score
-        for preset_name, preset_score in house_terms.presets.items()
+        preset_name: preset_score_terms
+        for preset_name, preset_score_terms in house_terms.presets.items()
         if preset_name != name
     }
     return _write_presets(

@@ -415,7 +415,7 @@ def set_house_players(
 
 
 def create_house_players(
-    drive: Drive, house_names: Sequence[str], first_round_number: int = 1
+    drive: Drive, house_player_names: Sequence[str], first_round_number: int = 1
 ) -> list[DrivePlayer]:
     """Create house players with the next negative numbers.
 
@@ -434,8 +434,8 @@ def create_house_players(
             from_round=first_round_number,
         )
         for player_number, name in zip(
-            range(lowest_number - 1, lowest_number - 1 - len(house_names), -1),
-            house_names,
+            range(lowest_number - 1, lowest_number - 1 - len(house_player_names), -1),
+            house_player_names,
             strict=True,
         )
     ]

@@ -84,10 +84,10 @@ def change_points(
     return locked_drive
 
 
-def _write_recomputed_hands(changed_points: list[RecomputedHand], by: Actor) -> None:
-    for sheet, score in changed_points:
+def _write_recomputed_hands(recomputed_hands: list[RecomputedHand], by: Actor) -> None:
+    for sheet, score in recomputed_hands:
         sheet.score = score
-    changed_sheets = [sheet for sheet, _score in changed_points]
+    changed_sheets = [sheet for sheet, _score in recomputed_hands]
     Sheet.objects.bulk_update(changed_sheets, ["score"], batch_size=UPDATE_BATCH_SIZE)
     version_values = {
         "entered_by": audit.format_author_key(by),

@@ -161,26 +161,26 @@ def _count_card_rounds(drive: Drive, part_number: int) -> int:
     """Return the number of rounds on a part of the card; 100 if the number is not fixed."""
     if not drive.rounds:
         return 100
-    first_half_round_count = drive.rounds // 2 if drive.halves else drive.rounds
-    return first_half_round_count if part_number == 1 else drive.rounds - first_half_round_count
+    first_part_round_count = drive.rounds // 2 if drive.halves else drive.rounds
+    return first_part_round_count if part_number == 1 else drive.rounds - first_part_round_count
 
 
 def _find_range_error(drive: Drive, scoring: Scoring, score: int) -> str:
     hand_count = drive.hands * (drive.rounds or 100)
-    min_round_score = (
+    min_total = (
         -MAX_ABSOLUTE_SCORE if scoring.min_score is None else scoring.min_score * hand_count
     )
-    max_round_score = (
+    max_total = (
         MAX_ABSOLUTE_SCORE
         if scoring.max_score is None or scoring.extras_step
         else scoring.max_score * hand_count
     )
-    if not min_round_score <= score <= min(max_round_score, MAX_ABSOLUTE_SCORE):
+    if not min_total <= score <= min(max_total, MAX_ABSOLUTE_SCORE):
         message = _("%(figure)s is not between %(low)s and %(high)s.")
         return message % {
             "figure": score,
-            "low": min_round_score,
-            "high": min(max_round_score, MAX_ABSOLUTE_SCORE),
+            "low": min_total,
+            "high": min(max_total, MAX_ABSOLUTE_SCORE),
         }
     if score % scoring.step:
         message = _("%(figure)s is not a multiple of %(step)s.")

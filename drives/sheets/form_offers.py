@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from drives.draw.bounds import compute_repeated_meetings_bound
+from drives.draw.bounds import compute_coincidence_bound
 from drives.play_forms import PLAY_FORMS, DriveForm, SeatingTime
 from drives.scores.presets import PRESETS, DrivePreset, find_preset_by_code
 
@@ -183,7 +183,7 @@ def _describe_meetings(play_form: DriveForm, player_count: int, round_count: int
     meetings_per_player, extra_meeting_player_count = divmod(
         (player_count - player_count % 4) * round_count, player_count
     )
-    min_repeat_count = compute_repeated_meetings_bound(
+    min_repeat_count = compute_coincidence_bound(
         [meetings_per_player + 1] * extra_meeting_player_count
         + [meetings_per_player] * (player_count - extra_meeting_player_count)
     )

@@ -271,13 +271,13 @@ def format_hand(
     return f"{hand_text}: {points}" if hand_text else points
 
 
-def parse_shown_hand(points_table: PointsTable, shown_hand_json: str) -> ShownHand:
+def parse_shown_hand(points_table: PointsTable, shown_score_json: str) -> ShownHand:
     """Parse `HandRow.stored_score_json`, which the page has sent back; invalid texts are
     ignored.
     """
     try:
         score_and_contract = (
-            decode_json(shown_hand_json, UnreadableDrive) if shown_hand_json else []
+            decode_json(shown_score_json, UnreadableDrive) if shown_score_json else []
         )
         score, contract = (
             score_and_contract

@@ -210,14 +210,14 @@ def compute_table_moves(
         for table_number in range(1, table_count + 1)
     ]
     resting_numbers = range(4 * (table_count + 1), 4 * (table_count + 1) + resting_player_count)
-    first_role_players, seconds = (
+    resting_first_role_numbers, resting_second_role_numbers = (
         resting_numbers[: (resting_player_count + 1) // 2],
         resting_numbers[(resting_player_count + 1) // 2 :],
     )
     half_table_seats = (
-        *first_role_players,
-        *seconds,
-        *[None] * (len(first_role_players) - len(seconds)),
+        *resting_first_role_numbers,
+        *resting_second_role_numbers,
+        *[None] * (len(resting_first_role_numbers) - len(resting_second_role_numbers)),
     )
     half_tables = (
         [TableResult(table_count + 1, half_table_seats)] if resting_player_count else []
@@ -242,9 +242,11 @@ def compute_table_moves(
         )
     if resting_player_count:
         next_table_1, next_table_2 = _find_half_table_moves(
-            first_role_players, next_table_by_player
+            resting_first_role_numbers, next_table_by_player
         )
-        next_table_3, next_table_4 = _find_half_table_moves(seconds, next_table_by_player)
+        next_table_3, next_table_4 = _find_half_table_moves(
+            resting_second_role_numbers, next_table_by_player
+        )
         moves.append(
             TableMoves(
                 HALF_TABLE_NUMBER, (next_table_1, next_table_2, next_table_3, next_table_4)
@@ -257,12 +259,12 @@ def _find_half_table_moves(
     resting_numbers: Sequence[int], next_table_by_player: Mapping[PlayerId, int]
 ) -> tuple[int | None, int | None]:
     """Return the next tables of the resting players of one role; None for an empty seat."""
-    first_role_next_table, second_role_next_table = [
+    first_player_next_table, second_player_next_table = [
         *(next_table_by_player[player_number] for player_number in resting_numbers),
         None,
         None,
     ][:2]
-    return first_role_next_table, second_role_next_table
+    return first_player_next_table, second_player_next_table
 
 
 def build_printed_drive_from_file(
@@ -346,14 +348,14 @@ def _build_tables(file_round: DriveFileRound) -> tuple[NumberedTables, tuple[int
     ), file_round.rest
 
 
-def _build_player(entry: DriveFilePlayer, roles: tuple[str, str] | None) -> PrintedPlayer:
+def _build_player(file_player: DriveFilePlayer, roles: tuple[str, str] | None) -> PrintedPlayer:
     word_by_role = dict(zip(("first", "second"), roles or ("", ""), strict=True))
     return PrintedPlayer(
-        number=entry.number,
-        name=entry.name,
-        role=word_by_role.get(entry.role or "", ""),
-        fort=entry.fort or "",
-        is_house=entry.house,
+        number=file_player.number,
+        name=file_player.name,
+        role=word_by_role.get(file_player.role or "", ""),
+        fort=file_player.fort or "",
+        is_house=file_player.house,
     )
 
 
@@ -376,7 +378,7 @@ def _build_awards(drive: DriveFile) -> tuple[PrintedAward, ...]:
             for prize_number, prize in enumerate(drive.prizes, start=1)
             for _each in (prize.places or range(prize.count))
         )
-    name_by_number = {entry.number: entry.name for entry in drive.players}
+    name_by_number = {file_player.number: file_player.name for file_player in drive.players}
     return tuple(
         PrintedAward(
             prize_number=award.prize_number,

@@ -129,16 +129,16 @@ class TotalsReport:
 
 def build_totals_report(snapshot: DriveSnapshot, format_name: NameFormatter) -> TotalsReport:
     """Check the sum of all totals, and list the cards that may explain a difference."""
-    totals_sum = snapshot.scores.check_totals(snapshot.table_count)
-    difference = totals_sum.difference
+    totals_check = snapshot.scores.check_totals(snapshot.table_count)
+    difference = totals_check.difference
     suspect_cards = (
         find_suspect_score_cards(snapshot, int(difference))
         if difference and difference.denominator == 1
         else None
     )
     return TotalsReport(
-        expected_sum=totals_sum.expected_sum,
-        actual_sum=totals_sum.actual_sum,
+        expected_sum=totals_check.expected_sum,
+        actual_sum=totals_check.actual_sum,
         difference=difference,
         rest_points=sum(
             (tally.rest_points for tally in snapshot.scores.tallies.values()), Fraction(0)

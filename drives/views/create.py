@@ -46,7 +46,7 @@ from drives.scores.rules import ScoreKind
 from drives.scoring_names import (
     describe_usual_scoring,
     find_base_preset_code,
-    find_preselected_points_table,
+    find_preselected_preset_value,
     has_contract_scoring,
     load_default_drive_names,
 )
@@ -286,7 +286,7 @@ def _build_initial_input(request: HttpRequest, club: Club) -> NewDriveInput:
     """
     form_input = _build_empty_input(club, count_text=request.GET.get("count", ""))
     requested_preset = request.GET.get("preset", "")[:MAX_PRESET_LENGTH]
-    preset = requested_preset or find_preselected_points_table(club)
+    preset = requested_preset or find_preselected_preset_value(club)
     if not preset:
         return form_input
     name = load_default_drive_names(club).get(preset, form_input.name)

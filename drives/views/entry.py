@@ -193,9 +193,9 @@ def _list_stored_values(
         >= snapshot.drive.hands
     ):
         side_scores, extra_points = round_.compute_table_score(table_number)
-    box_count = len(_list_input_names(snapshot, table_number))
+    input_count = len(_list_input_names(snapshot, table_number))
     stored_texts = [*map(str, side_scores), *map(str, extra_points)]
-    return [*stored_texts, *[""] * (box_count - len(stored_texts))]
+    return [*stored_texts, *[""] * (input_count - len(stored_texts))]
 
 
 def _build_sheets_context(

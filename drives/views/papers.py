@@ -24,7 +24,7 @@ from printing.qr import QrCode, create_qr_code
 from server.hall_network import find_phone_url
 from server.numbers import parse_whole_number
 
-IS_CONTRACT_PAPER_PRESELECTED = {
+CONTRACT_PAPER_PRESELECTION_BY_NAME = {
     "score_cards": False,
     "table_sheets": True,
     "points_poster": True,
@@ -71,8 +71,11 @@ def _is_usually_needed(paper_kind: PaperKind, printed_drive: PrintedDrive) -> bo
     Evenings with contracts use table sheets and the points table instead of score cards. Other
     evenings need table sheets only if the seats are known before play.
     """
-    if printed_drive.points is not None and paper_kind.name in IS_CONTRACT_PAPER_PRESELECTED:
-        return IS_CONTRACT_PAPER_PRESELECTED[paper_kind.name]
+    if (
+        printed_drive.points is not None
+        and paper_kind.name in CONTRACT_PAPER_PRESELECTION_BY_NAME
+    ):
+        return CONTRACT_PAPER_PRESELECTION_BY_NAME[paper_kind.name]
     is_generally_useful = (
         paper_kind.name not in ("table_sheets", "master_sheet") or printed_drive.has_all_seats
     )

@@ -169,7 +169,7 @@ def _show_points(
         "points": points_form,
         "own_tables": [(f"{OWN_PRESET_PREFIX}{name}", name) for name in presets_by_name],
         "chosen_table": _find_points_table_value(access.drive, presets_by_name),
-        "offered_table": _find_offered_points_table(request, access, presets_by_name),
+        "offered_table": _find_offered_preset_value(request, access, presets_by_name),
         "present_points": CURRENT_POINTS_VALUE,
         "problem": problem,
         "preview": preview_context,
@@ -177,7 +177,7 @@ def _show_points(
     return render(request, "drives/points.html", context, status=400 if problem else 200)
 
 
-def _find_offered_points_table(
+def _find_offered_preset_value(
     request: HttpRequest, access: DriveAccess, presets_by_name: Mapping[str, Mapping[str, Any]]
 ) -> str:
     """Return the form value of the table just saved if this drive could use it, or ""."""

@@ -9,7 +9,8 @@ from boards.whist import WhistError
 from exchange.eventfile.schema import is_complete
 from server.json_reader.problems import Problems, format_problem
 from tournaments.movements import Contest, Movement
-from tournaments.swiss.plan import SWISS_OPTION_KEY, SwissPlan, read_plan
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME
+from tournaments.swiss.plan import SwissPlan, read_plan
 
 TEAM_MOVEMENT_OPTIONS = ("three_way", "own_boards")
 
@@ -33,7 +34,7 @@ def read_draw_plan(
     if len(problems) > problem_count:
         return None
     try:
-        plan = read_plan({SWISS_OPTION_KEY: draw_data})
+        plan = read_plan({DRAWN_MOVEMENT_NAME: draw_data})
     except WhistError as problem:
         problems.append(
             format_problem(path, _("Drawn rounds can’t be planned: %(why)s"), why=str(problem))

@@ -34,11 +34,12 @@ from server.models import User
 from server.public_versions import batch_version_bumps
 from tournaments.entry_words import join_player_names
 from tournaments.models import Entry, EntryPlayer, Event, Section, Session
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME
 from tournaments.seating_snapshot import build_withdrawal_options
 from tournaments.services.entries import build_player, format_entry_name
 from tournaments.services.sessions import create_session
 from tournaments.services.trumps import queue_every_suit_analysis
-from tournaments.swiss.plan import SWISS_OPTION_KEY, SwissPlan
+from tournaments.swiss.plan import SwissPlan
 
 
 @transaction.atomic
@@ -247,8 +248,8 @@ def _enable_draws(section: Section, plan: SwissPlan) -> None:
         "sha256": "",
         "objective": [],
     }
-    section.movement = SWISS_OPTION_KEY
-    section.options = {SWISS_OPTION_KEY: plan.as_data() | {"first": first_draw_data}}
+    section.movement = DRAWN_MOVEMENT_NAME
+    section.options = {DRAWN_MOVEMENT_NAME: plan.as_data() | {"first": first_draw_data}}
     section.save(update_fields=["movement", "options"])
 
 

@@ -106,8 +106,8 @@ def build_movement(
     `movement_data` is used.
     """
     options = {
-        option_name: option
-        for option_name, option in movement_data.items()
+        option_name: option_value
+        for option_name, option_value in movement_data.items()
         if option_name != "boards_a_round"
     }
     movement_name = options.pop("name")

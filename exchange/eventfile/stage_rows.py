@@ -113,19 +113,19 @@ def export_strata_and_stages(event: Event, export_final: FinalExporter) -> dict[
 
     `export_final` is the function that exports the event of a final.
     """
-    stages_data: dict[str, Any] = {}
+    strata_and_stages_data: dict[str, Any] = {}
     if strata := Strata.objects.filter(event=event).first():
         stratum_lines = [
             {"name": name, "least": minimum_rating} for name, minimum_rating in strata.lines
         ]
-        stages_data["strata"] = {"rule": strata.rule, "lines": stratum_lines}
+        strata_and_stages_data["strata"] = {"rule": strata.rule, "lines": stratum_lines}
     if prizes := [_export_prize(prize) for prize in event.prizes.all()]:
-        stages_data["prizes"] = prizes
+        strata_and_stages_data["prizes"] = prizes
     if (knockout := find_knockout(event)) is not None:
-        stages_data["knockout"] = _export_knockout(knockout)
+        strata_and_stages_data["knockout"] = _export_knockout(knockout)
     if stage := Stage.objects.filter(event=event).first():
-        stages_data["stage"] = _export_stage(stage, export_final)
-    return stages_data
+        strata_and_stages_data["stage"] = _export_stage(stage, export_final)
+    return strata_and_stages_data
 
 
 def _export_prize(prize: EventPrize) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from typing import Any
 
 from boards.whist import Deal
 from tournaments.movements import Movement
-from tournaments.movements.drawn_rounds import count_planned_board_sets
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME, count_planned_board_sets
 from tournaments.stages.rules import StageRules
-from tournaments.swiss.plan import SWISS_OPTION_KEY, SwissPlan
+from tournaments.swiss.plan import SwissPlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class EventFileSection:
             if meeting.round == movement.round_count
         ]
         planned_set_count = count_planned_board_sets(
-            {SWISS_OPTION_KEY: self.swiss_plan.as_data()},
+            {DRAWN_MOVEMENT_NAME: self.swiss_plan.as_data()},
             movement.round_count,
             used_set_count=movement.group_count,
             table_count=max(last_round_tables),

@@ -50,8 +50,8 @@ def list_history(request: Request, slug: str) -> Response:
     page_change_keys = paginator.paginate_queryset(list_change_keys(access.event), request)
     changes = list_changes(access, page_change_keys)
     change_data = [
-        _build_row(moment, change)
-        for moment, change in zip(page_change_keys or [], changes, strict=True)
+        _build_row(change_key, change)
+        for change_key, change in zip(page_change_keys or [], changes, strict=True)
     ]
     return paginator.get_paginated_response(
         HistoryChangeSerializer(change_data, many=True).data
@@ -83,8 +83,8 @@ def undo_entered_result(request: Request, slug: str, pk: int) -> Response:
     return Response(status=204)
 
 
-def _build_row(moment: ChangeKey, change: HistoryRow) -> dict[str, Any]:
-    _at, change_kind, pk = moment
+def _build_row(change_key: ChangeKey, change: HistoryRow) -> dict[str, Any]:
+    _at, change_kind, pk = change_key
     texts_by_key = {
         name: getattr(change, name) for name in ("at", "by", "text", "before", "after")
     }

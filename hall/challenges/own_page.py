@@ -53,13 +53,13 @@ class EntryPage:
     notes: tuple[str, ...] = ()  # sentences about a sit-out and about undrawn rounds
 
 
-def build_own_page(entry: Entry) -> EntryPage:
+def build_entry_page(entry: Entry) -> EntryPage:
     """Return the own page of an entry, for its session in play or else for its next session."""
     event = entry.event
     session = _find_current_session(event)
-    own_place = next(iter(load_own_ranks(event, [entry.number])), None)
+    own_rank = next(iter(load_own_ranks(event, [entry.number])), None)
     if session is None:
-        return EntryPage(own_place, (), False, ())
+        return EntryPage(own_rank, (), False, ())
     snapshot = load_session_snapshot(session)
     own_tables = sorted(
         (table for table in snapshot.tables if table.is_played and _is_seated(table, entry)),
@@ -69,11 +69,11 @@ def build_own_page(entry: Entry) -> EntryPage:
         (table for table in own_tables if not _is_table_complete(snapshot, table)), None
     )
     bracket_state = _get_bracket_state(snapshot, entry)
-    has_no_undrawn_rounds = bracket_state.is_eliminated or not any(
+    has_no_further_rounds = bracket_state.is_eliminated or not any(
         map(snapshot.describe_undrawn_rounds, snapshot.last_seated_round_by_section)
     )
     return EntryPage(
-        place=own_place,
+        place=own_rank,
         next_tables=tuple(
             _build_next_table(snapshot, entry, own_tables, table)
             for table in own_tables
@@ -81,7 +81,7 @@ def build_own_page(entry: Entry) -> EntryPage:
             and table.round == current_table.round
             and not _is_table_complete(snapshot, table)
         ),
-        is_over=bool(own_tables) and current_table is None and has_no_undrawn_rounds,
+        is_over=bool(own_tables) and current_table is None and has_no_further_rounds,
         disputes=list_disputes(snapshot, own_tables)
         if session.state == Session.State.OPEN
         else (),

@@ -78,7 +78,7 @@ class LinkRow:
     path: str
 
 
-def load_own_results(entry: Entry) -> list[EntryResult]:
+def load_entry_results(entry: Entry) -> list[EntryResult]:
     """Return an entry's results in the closed sessions of its event."""
     seat_condition = Q()
     for seat in SEATS:
@@ -96,7 +96,7 @@ def load_own_results(entry: Entry) -> list[EntryResult]:
     challenges_by_result = {challenge.result_id: challenge for challenge in open_challenges}
     ruled_plays_by_result = _load_ruled_plays(results)
     return [
-        _build_own_result(
+        _build_entry_result(
             entry,
             result,
             challenges_by_result.get(result.pk),
@@ -152,11 +152,11 @@ def build_link_rows(event: Event, session: Session) -> list[LinkRow]:
     """Return a row for each entry of an event, labelled with its seat in the session."""
     entry_links = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
     links_by_entry = {entry_link.entry_id: entry_link for entry_link in entry_links}
-    seat_labels_by_entry = load_place_labels_by_entry(session)
+    place_labels_by_entry = load_place_labels_by_entry(session)
     return [
         LinkRow(
             entry_number=entry.number,
-            seat_label=seat_labels_by_entry.get(entry.pk, ""),
+            seat_label=place_labels_by_entry.get(entry.pk, ""),
             name=entry.name,
             link_pk=links_by_entry[entry.pk].pk if entry.pk in links_by_entry else None,
             path=links_by_entry[entry.pk].path if entry.pk in links_by_entry else "",
@@ -198,7 +198,7 @@ def _format_counted_tricks(ruled_play: PlayDetail | None, is_ns: bool) -> str:
     }
 
 
-def _build_own_result(
+def _build_entry_result(
     entry: Entry, result: Result, challenge: Challenge | None, ruled_play: PlayDetail | None
 ) -> EntryResult:
     sitting = result.sitting

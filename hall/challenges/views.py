@@ -15,14 +15,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from boards.whist import WhistError
 from clubs.views.error_messages import show_errors_as_messages
 from hall.challenges import services as service
-from hall.challenges.own_page import build_own_page
+from hall.challenges.own_page import build_entry_page
 from hall.challenges.sheets import (
     EntryResult,
     add_table_labels,
     build_link_rows,
     group_by_round,
     list_open_challenges,
-    load_own_results,
+    load_entry_results,
 )
 from hall.models import Challenge
 from printing.qr import create_qr_code
@@ -57,7 +57,7 @@ def show_entry_page(request: HttpRequest, token: str) -> HttpResponse:
             return redirect(f"{reverse('entry_page', args=[token])}?done={action_code}")
         except WhistError as error:
             problem = str(error)
-    results = load_own_results(link.entry)
+    results = load_entry_results(link.entry)
     context = {
         "access": EventAccess(event),
         "event": event,
@@ -67,7 +67,7 @@ def show_entry_page(request: HttpRequest, token: str) -> HttpResponse:
         "several": len({result.session_number for result in results}) > 1,
         "questions": [result for result in results if _is_awaiting_reply(result)],
         "late": _get_challenge_error(link),
-        "own": build_own_page(link.entry),
+        "own": build_entry_page(link.entry),
         "is_begun": event.sessions.exclude(state=Session.State.PLANNED).exists(),
         "problem": problem,
         "done": "" if problem else _format_confirmation(request.GET.get("done", "")),
@@ -179,10 +179,11 @@ def _process_request(request: HttpRequest, link: EntryLink) -> str:
 
     Raises WhistError if the request is not valid.
     """
-    own_results_by_pk_text = {
-        str(own_result.result_pk): own_result for own_result in load_own_results(link.entry)
+    entry_results_by_pk_text = {
+        str(entry_result.result_pk): entry_result
+        for entry_result in load_entry_results(link.entry)
     }
-    result = own_results_by_pk_text.get(request.POST.get("result", ""))
+    result = entry_results_by_pk_text.get(request.POST.get("result", ""))
     if result is None:
         raise PlayNotFound(_("You didn’t play that board."))
     if request.POST.get("act") == "ask":
@@ -214,12 +215,12 @@ def _format_confirmation(action_code: str) -> str:
     return texts_by_action.get(action_code, "")
 
 
-def _is_awaiting_reply(own_result: EntryResult) -> bool:
+def _is_awaiting_reply(entry_result: EntryResult) -> bool:
     """Return whether this entry has to reply to a challenge of its opponents."""
     return (
-        own_result.challenge is not None
-        and not own_result.is_challenged_by_own_side
-        and own_result.challenge.agreed is None
+        entry_result.challenge is not None
+        and not entry_result.is_challenged_by_own_side
+        and entry_result.challenge.agreed is None
     )
 
 

@@ -53,7 +53,7 @@ def _build_start_context(check_in_access: CheckInAccess) -> Mapping[str, Any]:
     check_ins = list(check_in_access.evening.check_ins.select_related("player"))
     people = match_people(drive, check_ins)
     # the draw at the start decides where these players sit, so moves are not known before it
-    is_drawn = bool(people.drawn_numbers)
+    is_drawn = bool(people.non_exchangeable_numbers)
     seated_check_ins = (
         [] if is_drawn else [check_in for check_in in check_ins if check_in.chair is not None]
     )

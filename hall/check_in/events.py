@@ -206,15 +206,15 @@ def _map_first_round_seats(evening: Evening) -> Mapping[int, FirstRoundSeat]:
         is_pairs_event = len({place.pk for place in places}) == 2
         for seat_number, place in enumerate(places, start=1):
             if place.entry is not None:
-                first_round_place = TablePosition(
+                first_round_position = TablePosition(
                     sitting.table,
                     SIDE_BY_SEAT[seat_number] if is_pairs_event else str(seat_number),
                 )
                 seats_by_entry_number[place.entry.number] = FirstRoundSeat(
                     _format_entry(place, is_pairs_event=is_pairs_event),
-                    format_table_position(first_round_place),
+                    format_table_position(first_round_position),
                     _format_boards(sitting),
-                    first_round_place,
+                    first_round_position,
                 )
     return seats_by_entry_number
 

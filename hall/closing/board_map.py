@@ -35,15 +35,17 @@ def build_board_map(snapshot: SessionSnapshot, event_address: str) -> list[Board
     scores_url = reverse("scores", args=[event_address])
     tiles = []
     for board_number, tables in snapshot.tables_by_board.items():
-        missing_tables = [
+        tables_without_result = [
             table for table in tables if not snapshot.has_result_or_ruling(table, board_number)
         ]
         url = scores_url + format_score_page_query("board", f"board-{board_number}")
         state_text = _("Board %(board)s: all in") % {"board": board_number}
-        if missing_tables:
-            state_text = describe_tables_without_result(board_number, missing_tables)
+        if tables_without_result:
+            state_text = describe_tables_without_result(board_number, tables_without_result)
         if tables:
             tiles.append(
-                BoardTile(board_number, len(tables), len(missing_tables), state_text, url)
+                BoardTile(
+                    board_number, len(tables), len(tables_without_result), state_text, url
+                )
             )
     return tiles

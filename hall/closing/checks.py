@@ -155,15 +155,15 @@ def _iter_missing_results(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
             unplayed_boards[0],
         )
     for board_number, tables in snapshot.tables_by_board.items():
-        missing_tables = [
+        tables_without_result = [
             table
             for table in tables
             if table.is_played
             and not snapshot.find_result(table, board_number)
             and (table.sitting_id, board_number) not in snapshot.settled_plays
         ]
-        if missing_tables and board_number not in unplayed_boards:
-            text = describe_tables_without_result(board_number, missing_tables)
+        if tables_without_result and board_number not in unplayed_boards:
+            text = describe_tables_without_result(board_number, tables_without_result)
             yield OpenIssue(OpenIssueKind.MISSING_RESULT, text, board_number)
 
 

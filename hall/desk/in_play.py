@@ -6,7 +6,7 @@ from django.db.models import Count, F, Q, QuerySet
 
 from clubs.permissions import DIRECTOR_ROLES, SCORER_ROLES
 from server.models import User
-from tournaments.addresses import format_event_path
+from tournaments.addresses import format_event_address
 from tournaments.models import Session
 
 
@@ -25,7 +25,7 @@ class EventInPlay:
     @property
     def address(self) -> str:
         """The part of the event's URLs that identifies the event and its session."""
-        return format_event_path(self.event_slug, self.session_number)
+        return format_event_address(self.event_slug, self.session_number)
 
 
 def _query_open_sessions(

@@ -185,11 +185,11 @@ def _build_seats_step(step_context: StepContext) -> StepContent:
     )
 
 
-def _format_seats(step_context: StepContext, entries_with_unmet_needs: list[Entry]) -> str:
+def _format_seats(step_context: StepContext, misplaced_stationary_entries: list[Entry]) -> str:
     if not step_context.snapshot.tables:
         return _("not drawn yet")
-    if entries_with_unmet_needs:
-        entry_names = ", ".join(str(entry) for entry in entries_with_unmet_needs)
+    if misplaced_stationary_entries:
+        entry_names = ", ".join(str(entry) for entry in misplaced_stationary_entries)
         return _("needs a stationary place: %(names)s") % {"names": entry_names}
     if step_context.has_unknown_seating_needs:
         return _("enter who needs a stationary place")

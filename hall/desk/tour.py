@@ -175,7 +175,7 @@ def _find_newest_sessions(club: Club | None) -> dict[str, Session]:
 
 
 def _build_listed_stops(sessions_by_state: dict[str, Session]) -> list[ListedTourStop]:
-    tour_steps = []
+    listed_stops = []
     for stop_number, stop in enumerate(TOUR_STOPS, start=1):
         session = sessions_by_state.get(stop.session_state)
         url = (
@@ -185,10 +185,10 @@ def _build_listed_stops(sessions_by_state: dict[str, Session]) -> list[ListedTou
         )
         event_name = session.event.name if session else ""
         missing_text = "" if session else NO_REHEARSAL_TEXT
-        tour_steps.append(
+        listed_stops.append(
             ListedTourStop(stop, event_name, url, missing_text, _get_stop_url(stop_number))
         )
-    return tour_steps
+    return listed_stops
 
 
 def _get_stop_url(stop_number: int) -> str:

@@ -29,7 +29,7 @@ from scoring import page_loaders
 from scoring.forms import EventForm
 from scoring.secrecy import can_director_see_cards
 from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
-from scoring.sheets.ranks import load_rank_table, load_standings_version
+from scoring.sheets.ranks import load_rank_table, load_ranking_version
 from scoring.sheets.standings_page import build_standings_page
 from scoring.standings_engine.result_lines import load_tally
 from scoring.tasks import count_late_changes
@@ -225,7 +225,7 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     event = access.event
     late_change_count = count_late_changes(event.pk)
     if not late_change_count and request.GET.get("seen") == str(
-        load_standings_version(event, should_include_hidden_results=True)
+        load_ranking_version(event, should_include_hidden_results=True)
     ):
         return HttpResponse(status=204)
     rank_table = load_rank_table(event, should_include_hidden_results=True)

@@ -31,5 +31,5 @@ def combine_hands(
             for typed_hand in typed_hands
             if typed_hand.turn_up
         },
-        has_turned_card=has_turn_up,
+        has_turn_up=has_turn_up,
     )

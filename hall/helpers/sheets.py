@@ -82,7 +82,7 @@ def _build_board(
             for seat in Seat
         ),
         contradictions=tuple(deal.contradictions),
-        needs_turn_up=deal.has_turned_card and len(deal.hands) >= 3 and not deal.turn_ups,
+        needs_turn_up=deal.has_turn_up and len(deal.hands) >= 3 and not deal.turn_ups,
         is_known=is_known,
         can_be_typed=can_be_typed,
     )

@@ -49,7 +49,7 @@ class HistoryRow:
 
 
 def list_change_keys(event: Event) -> list[ChangeKey]:
-    """Return the times of all changes of an event and its results, newest first."""
+    """Return the keys of all changes of an event and its results, newest first."""
     acts = audit.list_acts(event).values_list("at", "pk")
     version_times_and_pks = _query_versions(event).values_list("at", "pk")
     change_keys = [(changed_at, "act", pk) for changed_at, pk in acts] + [

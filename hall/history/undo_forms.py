@@ -50,15 +50,15 @@ def map_no_undo_reasons(acts: Sequence[Act]) -> dict[int, str]:
     """Return the reason why each act cannot be undone now, by act key; empty if unknown."""
     undone_act_pks = {act.undoes_id for act in acts}
     permanent_reasons_by_action = _map_permanent_reasons()
-    refusals_by_act = {}
+    no_undo_reasons_by_act = {}
     for act in acts:
         if act.pk in undone_act_pks:
-            refusals_by_act[act.pk] = _("undone")
+            no_undo_reasons_by_act[act.pk] = _("undone")
         elif act.back.get("call"):
-            refusals_by_act[act.pk] = _("undo newer change first")
+            no_undo_reasons_by_act[act.pk] = _("undo newer change first")
         else:
-            refusals_by_act[act.pk] = permanent_reasons_by_action.get(act.action, "")
-    return refusals_by_act
+            no_undo_reasons_by_act[act.pk] = permanent_reasons_by_action.get(act.action, "")
+    return no_undo_reasons_by_act
 
 
 def _map_permanent_reasons() -> dict[str, str]:

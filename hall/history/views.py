@@ -75,8 +75,8 @@ def undo_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         if refusal := describe_undo_refusal(audit.list_acts(event), act):
             messages.error(request, refusal)
             return redirect(back_url)
-        act_title = format_act(event, act)
-        return render_undo_question(request, act, act_title, back_url, access.context)
+        act_description = format_act(event, act)
+        return render_undo_question(request, act, act_description, back_url, access.context)
     first_act_pk = parse_number_or_zero(request.GET.get("since", "")) or act.pk
     with show_errors_as_messages(request):
         undone_act_count = hall.history.undo.undo_request_acts(

@@ -150,12 +150,12 @@ def _list_ranks(
         for side_name, entries in entries_by_side.items()
         if len(entries) == 1
     }
-    own_places = load_own_ranks(snapshot.session.event, [*table.ns.entries, *table.ew.entries])
+    own_ranks = load_own_ranks(snapshot.session.event, [*table.ns.entries, *table.ew.entries])
     return tuple(
         (
-            sides_by_entry.get(own_entry_place.entry_number, own_entry_place.label),
-            own_entry_place.rank_text,
-            own_entry_place.score,
+            sides_by_entry.get(own_rank.entry_number, own_rank.label),
+            own_rank.rank_text,
+            own_rank.score,
         )
-        for own_entry_place in own_places
+        for own_rank in own_ranks
     )

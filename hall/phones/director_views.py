@@ -34,7 +34,7 @@ from server.hall_network import (
 from server.logins.passwords import has_no_password_yet
 from server.numbers import parse_number_or_zero
 from server.safe_redirects import clean_redirect
-from tournaments.event_access import EventAccess, find_event_by_address
+from tournaments.event_access import EventAccess, find_event_access_by_address
 
 
 @require_safe
@@ -71,7 +71,7 @@ def show_network_help(request: HttpRequest) -> HttpResponse:
 
 def _find_origin_event_access(request: HttpRequest) -> EventAccess | None:
     """Return the event from which the director opened this page, or None."""
-    access = find_event_by_address(request.GET.get("event", ""))
+    access = find_event_access_by_address(request.GET.get("event", ""))
     if access is None or not permissions.can_direct(request.user, access.event.club):
         return None
     return page_loaders.load_director_event(request, access.address)
@@ -123,7 +123,7 @@ def _open_hall_access(
 
 
 def _redirect_to_hall(request: HttpRequest, next_url: str) -> HttpResponse:
-    access = find_event_by_address(request.POST.get("event", ""))
+    access = find_event_access_by_address(request.POST.get("event", ""))
     return redirect(_build_url("hall", event=access.address if access else "", next=next_url))
 
 

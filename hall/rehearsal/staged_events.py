@@ -50,7 +50,7 @@ def create_staged_session(
     same time. The first step makes all checks that can fail.
     """
     with transaction.atomic():
-        session = _create_seated_event(
+        session = _create_seated_session(
             club, table_count, section_count, round_count, boards_a_round, date, by
         )
     if should_deal:
@@ -68,7 +68,7 @@ def create_staged_session(
     return session
 
 
-def _create_seated_event(
+def _create_seated_session(
     club: Club,
     table_count: int,
     section_count: int,

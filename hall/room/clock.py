@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from clubs.evenings.timetable import Pace, compute_round_ends
 from clubs.models import RoundClock
-from hall.room.table_status import list_late_tables
+from hall.room.table_status import list_late_table_names
 from scoring.models import Outcome, Result
 from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
 from scoring.sheets.next_moves import (
@@ -24,7 +24,7 @@ from scoring.sheets.next_moves import (
 )
 from tournaments.models import Section, Session
 from tournaments.movements.advice.turnout import MINUTES_PER_BOARD, MINUTES_PER_MOVE
-from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME, count_planned_rounds
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME, count_planned_rounds
 from tournaments.movements.systems.league import EXCHANGE_ANNOUNCEMENT
 from tournaments.movements.systems.two_packs import describe_packs, describe_player_moves
 
@@ -242,7 +242,7 @@ def _get_move_texts(session: Session, round_number: int) -> MoveTexts:
         snapshot = load_session_snapshot(session)
         move_texts = (
             tuple(describe_round_moves(snapshot, round_number)),
-            tuple(list_late_tables(snapshot, round_number)),
+            tuple(list_late_table_names(snapshot, round_number)),
         )
         MOVE_TEXTS_CACHE.set(cache_key, move_texts)
     return move_texts
@@ -288,7 +288,7 @@ def describe_section_moves(
         for table in snapshot.tables
         if table.round == round_number and table.section == section.letter
     ]
-    if round_number < section.planned_round_count and section.movement == DRAWN_SYSTEM_NAME:
+    if round_number < section.planned_round_count and section.movement == DRAWN_MOVEMENT_NAME:
         if round_number < section.rounds:
             return [_("See the list on the wall for your seats.")]
         return [_("The next round is drawn when the results are in.")]
@@ -406,8 +406,8 @@ def _describe_board_moves(
         if len(table_numbers) == 1 and len(next_table_numbers) == 1:
             table_moves.append((table_numbers[0], next_table_numbers[0]))
     step_counts = Counter(
-        (next_table - current_table) % section.tables
-        for current_table, next_table in table_moves
+        (next_table_number - current_table_number) % section.tables
+        for current_table_number, next_table_number in table_moves
     )
     step_size, step_count = step_counts.most_common(1)[0] if step_counts else (0, 0)
     if step_count * 2 <= len(stacks_with_tables):

@@ -55,7 +55,7 @@ def build_table_statuses(
     ]
 
 
-def list_late_tables(snapshot: SessionSnapshot, clock_round_number: int) -> list[str]:
+def list_late_table_names(snapshot: SessionSnapshot, clock_round_number: int) -> list[str]:
     """Return the names of the tables whose round is earlier than the clock's."""
     return [
         _("table %(table)s") % {"table": table_status.table_label}

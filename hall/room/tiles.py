@@ -23,8 +23,11 @@ MAX_TABLES_WITH_NAMES = 12
 """The maximum number of tables whose tiles show names; with more tables they show only numbers
 and pips (one dot for each board).
 """
-MAX_TABLES_PER_PAGE = 40
-"""The maximum number of tables on one page; with more tables, the page shows one section."""
+MAX_TABLES_WITHOUT_SECTION_CHOICE = 40
+"""The maximum number of tables up to which the page shows all sections together.
+
+With more tables and several sections, the page shows one section.
+"""
 UNPLACED_ROW = 1000
 """The row number of tables that have no position in the plan of the hall."""
 MAX_COLUMNS = 8
@@ -199,7 +202,7 @@ def choose_section(session_in_play: SessionInPlay, requested_letter: str) -> str
     """
     section_letters = [section.letter for section in session_in_play.snapshot.sections]
     if (
-        len(session_in_play.snapshot.rounds_by_table) <= MAX_TABLES_PER_PAGE
+        len(session_in_play.snapshot.rounds_by_table) <= MAX_TABLES_WITHOUT_SECTION_CHOICE
         or len(section_letters) < 2
     ):
         return ""

@@ -370,7 +370,7 @@ def _list_secret_problems(night_file: NightFile) -> list[str]:
     return []
 
 
-def build_draw_label(uid: object, table_number: int, spell_number: int) -> str:
+def build_lot_label(uid: object, table_number: int, spell_number: int) -> str:
     """Return the label from which the random cuts of a spell are derived.
 
     The format must never change, because old cuts are verified with it.
@@ -445,7 +445,7 @@ def _list_cut_mismatches(
         _seating, cuts = decide_seats_by_draw(
             night_state,
             night_file.secret,
-            build_draw_label(night_file.uid, table_number, spell_number),
+            build_lot_label(night_file.uid, table_number, spell_number),
         )
         if cuts != spell_in_file.cuts:
             mismatches.append(_("the draw gives different cards"))

@@ -132,13 +132,13 @@ class RubberFile(FileHeader):
 class CutFile(FileHeader):
     """The players and the cards that they cut.
 
-    `unbroken_counts` and `leaving_count` are given only if the cuts decide who leaves the
-    table. Otherwise the cuts decide the seats.
+    `consecutive_play_counts` and `leaving_count` are given only if the cuts decide who
+    leaves the table. Otherwise the cuts decide the seats.
     """
 
     players: tuple[PersonName, ...]
     cuts: tuple[CutCards, ...] = ()
-    unbroken_counts: Annotated[
+    consecutive_play_counts: Annotated[
         dict[str, int] | None,
         JsonKey("consecutive"),
         build_mapping_reader(build_whole_number_reader(0, 9999)),
@@ -147,10 +147,10 @@ class CutFile(FileHeader):
     leaving_count: Annotated[int | None, JsonKey("out"), build_whole_number_reader(0, 9999)]
 
     def validate(self, json_path: JsonPath) -> None:
-        """Report invalid values of `unbroken_counts` and `leaving_count`."""
-        if self.unbroken_counts is None and self.leaving_count is None:
+        """Report invalid values of `consecutive_play_counts` and `leaving_count`."""
+        if self.consecutive_play_counts is None and self.leaving_count is None:
             return
-        if {*(self.unbroken_counts or {})} != {*self.players}:
+        if {*(self.consecutive_play_counts or {})} != {*self.players}:
             json_path.get_key_path("consecutive").report(_("each player needs a number"))
         build_whole_number_reader(0, len(self.players))(
             self.leaving_count or 0, json_path.get_key_path("out")
@@ -174,10 +174,10 @@ def evaluate_cut_file(file_text: str) -> dict[str, object]:
     Raises UnreadableRubber.
     """
     cut_file = read_document(file_text, CutFile, UnreadableRubber)
-    if cut_file.unbroken_counts is not None:
+    if cut_file.consecutive_play_counts is not None:
         leaving_count = 1 if cut_file.leaving_count is None else cut_file.leaving_count
         leaving_players: LeavingPlayers = decide_leaving_players(
-            cut_file.unbroken_counts, leaving_count, list(cut_file.cuts)
+            cut_file.consecutive_play_counts, leaving_count, list(cut_file.cuts)
         )
         return {
             "out": list(leaving_players.players),

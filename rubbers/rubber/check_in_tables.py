@@ -45,22 +45,22 @@ def group_people_by_table(people: Iterable[PresentPerson]) -> dict[int, list[int
     return dict(sorted(person_keys_by_table.items()))
 
 
-def _seat_person_at_table(keys_by_table: dict[int, list[int]], person_key: int) -> None:
+def _seat_person_at_table(person_keys_by_table: dict[int, list[int]], person_key: int) -> None:
     table_number = (
-        _find_table_with_space(keys_by_table, PLAYERS_PER_TABLE)
-        or max(keys_by_table, default=0) + 1
+        _find_table_with_space(person_keys_by_table, PLAYERS_PER_TABLE)
+        or max(person_keys_by_table, default=0) + 1
     )
-    keys_by_table.setdefault(table_number, []).append(person_key)
+    person_keys_by_table.setdefault(table_number, []).append(person_key)
 
 
-def _find_table_with_space(keys_by_table: dict[int, list[int]], max_players: int) -> int:
+def _find_table_with_space(person_keys_by_table: dict[int, list[int]], max_players: int) -> int:
     """Return the number of the table that needs a player most.
 
     Returns 0 if all tables have at least `max_players` players.
     """
     tables_with_space = [
         (_PREFERRED_TABLE_SIZES.index(len(person_keys)), table_number)
-        for table_number, person_keys in keys_by_table.items()
+        for table_number, person_keys in person_keys_by_table.items()
         if len(person_keys) < max_players
     ]
     return min(tables_with_space, default=(0, 0))[1]

@@ -33,21 +33,24 @@ def find_correction_stage(
     if _is_open_to_corrections(
         later_hands,
         [bool(scored_hand.won_game) for scored_hand in later_hands],
-        is_turned_up=has_next_turn_up,
+        has_next_turn_up=has_next_turn_up,
     ):
         return CorrectionStage.GAME
     has_rubbers = bool(scored_spell.rubbers or scored_spell.unfinished_games)
     if has_rubbers and _is_open_to_corrections(
         later_hands,
         [bool(scored_hand.won_rubber) for scored_hand in later_hands],
-        is_turned_up=has_next_turn_up,
+        has_next_turn_up=has_next_turn_up,
     ):
         return CorrectionStage.RUBBER
     return CorrectionStage.ORGANISER_ONLY
 
 
 def _is_open_to_corrections(
-    later_hands: tuple[ScoredHand, ...], is_final_hand_flags: list[bool], *, is_turned_up: bool
+    later_hands: tuple[ScoredHand, ...],
+    is_final_hand_flags: list[bool],
+    *,
+    has_next_turn_up: bool,
 ) -> bool:
     """Return whether `later_hands[0]` can be corrected, because its game or rubber is not over.
 
@@ -56,4 +59,4 @@ def _is_open_to_corrections(
     """
     if True not in is_final_hand_flags:
         return True
-    return is_final_hand_flags.index(True) == len(later_hands) - 1 and not is_turned_up
+    return is_final_hand_flags.index(True) == len(later_hands) - 1 and not has_next_turn_up

@@ -123,13 +123,13 @@ def decide_leaving_players(
     without a break. If numbers are equal, the players with the highest cards leave. Raises
     UnreadableRubber with the number of the invalid cut.
     """
-    names_by_descending_count = sorted(
+    names_in_descending_order = sorted(
         consecutive_play_counts, key=lambda name: -consecutive_play_counts[name]
     )
     tied_groups = [
         list(tied_names)
         for _count, tied_names in groupby(
-            names_by_descending_count, consecutive_play_counts.__getitem__
+            names_in_descending_order, consecutive_play_counts.__getitem__
         )
     ]
     tied_groups, players_to_cut, used_cut_count = _break_ties(

@@ -175,29 +175,33 @@ def rank_members_of_tables(
 
     If a player was a member of two tables, the totals at both tables are added up.
     """
-    sums_by_player: dict[str, list[int]] = {}
+    result_sums_by_player: dict[str, list[int]] = {}
     for member_totals in (
         totals for table_totals in totals_of_each_table for totals in table_totals
     ):
-        earlier_sums = sums_by_player.get(member_totals.player_key, [0] * 5)
-        sums_by_player[member_totals.player_key] = [
+        earlier_sums = result_sums_by_player.get(member_totals.player_key, [0] * 5)
+        result_sums_by_player[member_totals.player_key] = [
             earlier_sum + added_total
             for earlier_sum, added_total in zip(earlier_sums, member_totals[3:], strict=True)
         ]
-    return _rank_members_by_sums(sums_by_player)
+    return _rank_members_by_sums(result_sums_by_player)
 
 
-def _rank_members_by_sums(sums_by_player: Mapping[str, Sequence[int]]) -> list[MemberTotals]:
+def _rank_members_by_sums(
+    result_sums_by_player: Mapping[str, Sequence[int]],
+) -> list[MemberTotals]:
     ranked_players = sorted(
-        sums_by_player, key=lambda player: _build_rank_key(sums_by_player[player]), reverse=True
+        result_sums_by_player,
+        key=lambda player: _build_rank_key(result_sums_by_player[player]),
+        reverse=True,
     )
-    rank_keys = [_build_rank_key(sums_by_player[player]) for player in ranked_players]
+    rank_keys = [_build_rank_key(result_sums_by_player[player]) for player in ranked_players]
     return [
         MemberTotals(
             player,
             rank_keys.index(rank_key) + 1,
             rank_keys.count(rank_key) > 1,
-            *sums_by_player[player],
+            *result_sums_by_player[player],
         )
         for player, rank_key in zip(ranked_players, rank_keys, strict=True)
     ]
@@ -211,7 +215,7 @@ def compute_member_turnover(night: Night, cuts: Sequence[Cut] = ()) -> MemberTur
     leave. Raises UnreadableRubber.
     """
     present_members = list_members(night, len(night.spells) + 1)
-    unbroken_counts = _count_consecutive_play(night)
+    consecutive_play_counts = _count_consecutive_play(night)
     seated_players = [
         name
         for name in present_members
@@ -235,15 +239,15 @@ def compute_member_turnover(night: Night, cuts: Sequence[Cut] = ()) -> MemberTur
         )
     leaving_count = len(waiting_members) - free_seat_count
     leaving_players = decide_leaving_players(
-        {name: unbroken_counts[name] for name in seated_players}, leaving_count, cuts
+        {name: consecutive_play_counts[name] for name in seated_players}, leaving_count, cuts
     )
     return MemberTurnover(
         leaving_members=tuple(
             LeavingMember(
                 name,
-                unbroken_counts[name],
+                consecutive_play_counts[name],
                 _has_tied_staying_player(
-                    unbroken_counts, seated_players, leaving_players.players, name
+                    consecutive_play_counts, seated_players, leaving_players.players, name
                 ),
             )
             for name in leaving_players.players
@@ -377,22 +381,22 @@ def _count_rubbers_or_games(night: Night, scored_spell: ScoredSpell, *, is_last:
         night.terms.replacement_unit is ReplacementUnit.GAME or night.terms.best_of is None
     )
     finished_unit_count = len(scored_spell.games if are_games_counted else scored_spell.rubbers)
-    won_units_per_hand = [
+    won_unit_of_each_hand = [
         hand.won_game if are_games_counted else hand.won_rubber for hand in scored_spell.hands
     ]
-    has_unit_in_play = bool(won_units_per_hand) and not won_units_per_hand[-1]
+    has_unit_in_play = bool(won_unit_of_each_hand) and not won_unit_of_each_hand[-1]
     return finished_unit_count + (has_unit_in_play or (is_last and not finished_unit_count))
 
 
 def _has_tied_staying_player(
-    unbroken_counts: Mapping[str, int],
+    consecutive_play_counts: Mapping[str, int],
     seated_players: Sequence[str],
     leaving_players: Sequence[str],
     leaving_player: str,
 ) -> bool:
     """Return whether a player who stays has the same count as `leaving_player`."""
     return any(
-        unbroken_counts[other_player] == unbroken_counts[leaving_player]
+        consecutive_play_counts[other_player] == consecutive_play_counts[leaving_player]
         for other_player in seated_players
         if other_player not in leaving_players
     )

@@ -18,7 +18,7 @@ from rubbers.rubber.check_in_tables import group_people_by_table
 from rubbers.rubber.cuts import MAX_TABLE_MEMBERS
 from rubbers.rubber.dummy import MIN_PLAYERS
 from rubbers.services.nights import NewRubberPlayer, create_player
-from rubbers.services.table_acts import check_is_open, check_is_standalone_night
+from rubbers.services.table_acts import check_has_no_drive, check_is_open
 
 
 @transaction.atomic
@@ -35,7 +35,7 @@ def start_night_from_check_in(*, night: RubberNight, by: Actor) -> RubberNight:
     if evening.check_in_state != Evening.CheckInState.OPEN:
         raise CheckInRefused(_("Check-in isn’t open."))
     locked_night = lock_activity(night)
-    check_is_standalone_night(locked_night)
+    check_has_no_drive(locked_night)
     check_is_open(locked_night)
     _dissolve_tables(locked_night, evening)
     check_ins_by_id = {

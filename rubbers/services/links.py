@@ -48,17 +48,17 @@ def create_marker_links(*, night: RubberNight, by: Actor) -> None:
 
 
 def _list_table_numbers(night: RubberNight) -> list[int]:
-    _check_is_standalone_night(night)
+    _check_has_no_drive(night)
     check_is_open(night)
     return [table.number for table in night.tables.order_by("number")]
 
 
 def revoke_marker_links(*, night: RubberNight, links: Sequence[int] = (), by: Actor) -> None:
     """Revoke the links with these primary keys, or the links of all tables."""
-    _check_is_standalone_night(night)
+    _check_has_no_drive(night)
     revoke_table_links(activity=night, links=links, by=by)
 
 
-def _check_is_standalone_night(night: RubberNight) -> None:
+def _check_has_no_drive(night: RubberNight) -> None:
     if night.drive is not None:
         raise ActionUnavailable(_("The drive’s pages create the QR codes of its tables."))

@@ -35,7 +35,7 @@ from rubbers.rubber.cuts import MAX_TABLE_MEMBERS
 from rubbers.rubber.dummy import MIN_PLAYERS
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
 from rubbers.rubber.terms import change_terms
-from rubbers.services.table_acts import check_is_standalone_night
+from rubbers.services.table_acts import check_has_no_drive
 from rubbers.snapshot import load_night
 from server.json_reader.problems import can_be_stored
 
@@ -224,7 +224,7 @@ def rename_night_player(
 ) -> RubberPlayer:
     """Rename a player of a night, and link the club's player of the new name, if any."""
     locked_night = lock_activity(night)
-    check_is_standalone_night(locked_night)
+    check_has_no_drive(locked_night)
     player = locked_night.players.select_related("player").filter(number=number).first()
     new_name = clean_name(name)
     if player is None:
@@ -319,7 +319,7 @@ def _find_early_rubber_ends(night: RubberNight) -> dict[tuple[str, int], int]:
 
 
 def _check_hands(
-    night: RubberNight, old_early_end_by_spell: Mapping[tuple[str, int], int]
+    night: RubberNight, old_early_rubber_ends: Mapping[tuple[str, int], int]
 ) -> None:
     """Raise RubberRefused if hands are impossible or newly follow the end of a rubber."""
     for table in load_night(night).tables.values():
@@ -330,7 +330,7 @@ def _check_hands(
     for (table_title, spell_number), early_end_hand_number in _find_early_rubber_ends(
         night
     ).items():
-        if old_early_end_by_spell.get((table_title, spell_number)) != early_end_hand_number:
+        if old_early_rubber_ends.get((table_title, spell_number)) != early_end_hand_number:
             partnership_label = _("partnership %s") % spell_number
             spell_label = f"{table_title}, {partnership_label}"
             message = _("the rubber would end with hand %(hand)s, but others follow.")
@@ -353,7 +353,7 @@ def _check_night_terms(night: RubberNight) -> None:
 def close_rubber_night(*, night: RubberNight, closed_at: str = "", by: Actor) -> RubberNight:
     """Close a night: score unfinished rubbers by `unfinished_rule`, and publish the secret."""
     return close_activity(
-        activity=night, get_result=check_is_standalone_night, closed_at=closed_at, by=by
+        activity=night, get_result=check_has_no_drive, closed_at=closed_at, by=by
     )
 
 

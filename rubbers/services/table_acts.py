@@ -19,7 +19,7 @@ def check_is_open(night: RubberNight) -> None:
         raise ActionUnavailable(_("The drive is closed. Reopen it first."))
 
 
-def check_is_standalone_night(night: RubberNight) -> None:
+def check_has_no_drive(night: RubberNight) -> None:
     """Raise ActionUnavailable for the rubbers of a drive.
 
     The drive decides the players and seats.
@@ -53,7 +53,7 @@ def lock_table(
     """
     locked_night = lock_activity(night)
     if should_refuse_drive:
-        check_is_standalone_night(locked_night)
+        check_has_no_drive(locked_night)
     check_is_open(locked_night)
     return load_table(locked_night, table_number, round_number)
 

@@ -15,7 +15,7 @@ from rubbers.errors import RubberConflict, RubberRefused
 from rubbers.files.night_file import (
     CUT_BY_CARDS,
     CUT_BY_LOT,
-    build_draw_label,
+    build_lot_label,
     build_stored_cuts_data,
 )
 from rubbers.models import Belonging, RubberHand, RubberNight, RubberPlayer, RubberTable, Spell
@@ -26,8 +26,8 @@ from rubbers.rubber.seating import Cuts, Seating, decide_seating, decide_seats_b
 from rubbers.services.nights import MAX_TABLES, NewRubberPlayer, create_player
 from rubbers.services.table_acts import (
     build_table_subject,
+    check_has_no_drive,
     check_is_open,
-    check_is_standalone_night,
     load_table,
     lock_table,
     record_table_act,
@@ -54,7 +54,7 @@ class CutsRequired(RubberRefused):
 def add_table(*, night: RubberNight, number: int | None = None, by: Actor) -> RubberTable:
     """Add a table without members to a night; by default, with the highest number + 1."""
     locked_night = lock_activity(night)
-    check_is_standalone_night(locked_night)
+    check_has_no_drive(locked_night)
     check_is_open(locked_night)
     existing_numbers = [table.number for table in locked_night.tables.all()]
     if number in existing_numbers:
@@ -72,7 +72,7 @@ def add_table(*, night: RubberNight, number: int | None = None, by: Actor) -> Ru
 def delete_table(*, night: RubberNight, table: int, by: Actor) -> None:
     """Delete a table that has no members, seats or hands; otherwise raise ActionUnavailable."""
     locked_night = lock_activity(night)
-    check_is_standalone_night(locked_night)
+    check_has_no_drive(locked_night)
     _night, table_snapshot = load_table(locked_night, table)
     table_row = table_snapshot.row
     if table_snapshot.spells or table_snapshot.night.members or table_row.hands.exists():
@@ -128,10 +128,10 @@ def _find_or_create_player(
             raise RubberRefused(_("Player %(number)s not found.") % {"number": player_number})
         return player
     guest = guest or NewRubberPlayer()
-    new_player_name = guest.player.name if guest.player else clean_name(guest.name)
+    guest_name = guest.player.name if guest.player else clean_name(guest.name)
     players = night.players.select_related("player")
     players_by_key = {build_name_key(player.full_name): player for player in players}
-    return players_by_key.get(build_name_key(new_player_name)) or create_player(night, guest)
+    return players_by_key.get(build_name_key(guest_name)) or create_player(night, guest)
 
 
 def _find_first_spell_number(table_snapshot: TableSnapshot, player: RubberPlayer) -> int:
@@ -341,7 +341,7 @@ def _decide_seats_by_cuts(
         seating, cuts = decide_seats_by_draw(
             table_snapshot.night,
             secret,
-            build_draw_label(night.uid, table_snapshot.row.number, spell_number),
+            build_lot_label(night.uid, table_snapshot.row.number, spell_number),
         )
     elif cut_source == CUT_BY_CARDS:
         seating = decide_seating(table_snapshot.night, cuts)

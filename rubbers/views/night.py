@@ -18,7 +18,7 @@ from rubbers import rubber_access, services
 from rubbers.models import RubberNight
 from rubbers.rubber.codes import LAW_CODES_BY_NAME
 from rubbers.rubber_access import RubberAccess
-from rubbers.services.table_acts import check_is_standalone_night
+from rubbers.services.table_acts import check_has_no_drive
 from rubbers.sheets.night import build_night_sheet
 from rubbers.sheets.terms import build_term_fields, parse_terms
 from rubbers.snapshot import load_night
@@ -93,11 +93,11 @@ def change_night_state(request: HttpRequest, slug: str, act: str) -> HttpRespons
 
 
 def _archive_night(*, night: RubberNight, by: Actor) -> None:
-    archive(activity=night, check=check_is_standalone_night, by=by)
+    archive(activity=night, check=check_has_no_drive, by=by)
 
 
 def _restore_night(*, night: RubberNight, by: Actor) -> None:
-    restore_activity(activity=night, check=check_is_standalone_night, by=by)
+    restore_activity(activity=night, check=check_has_no_drive, by=by)
 
 
 @require_POST

@@ -56,10 +56,12 @@ def result_list(request: Request, slug: str, number: int) -> Response:
 @endpoint("GET")
 def traveller_list(request: Request, slug: str, number: int) -> Response:
     """List the boards with all results that may be seen."""
-    snapshot, can_see_all = _load_session(request, slug, number)
+    snapshot, can_see_all_results = _load_session(request, slug, number)
     traveller_data = [
         _build_traveller_data(traveller)
-        for traveller in load_travellers(snapshot, should_include_hidden_results=can_see_all)
+        for traveller in load_travellers(
+            snapshot, should_include_hidden_results=can_see_all_results
+        )
     ]
     return paginate(request, traveller_data, TravellerSerializer)
 
@@ -68,8 +70,10 @@ def traveller_list(request: Request, slug: str, number: int) -> Response:
 @endpoint("GET")
 def traveller_detail(request: Request, slug: str, number: int, board: int) -> Response:
     """Return one board with all results that may be seen."""
-    snapshot, can_see_all = _load_session(request, slug, number)
-    traveller = load_traveller(snapshot, board, should_include_hidden_results=can_see_all)
+    snapshot, can_see_all_results = _load_session(request, slug, number)
+    traveller = load_traveller(
+        snapshot, board, should_include_hidden_results=can_see_all_results
+    )
     if traveller is None:
         raise exceptions.NotFound(
             _("This session has no board %(number)s.") % {"number": board}
@@ -81,21 +85,24 @@ def traveller_detail(request: Request, slug: str, number: int, board: int) -> Re
 @endpoint("GET")
 def scorecard_detail(request: Request, slug: str, number: int, entry: int) -> Response:
     """Return one entry's scorecard of a session, board by board."""
-    snapshot, can_see_all = _load_session(request, slug, number)
+    snapshot, can_see_all_results = _load_session(request, slug, number)
     event = snapshot.session.event
     scorecard_entry = get_object_or_404(
         event.entries.select_related("event__club"), number=entry
     )
-    is_rank_shown = can_see_all or can_see_standings(event)
+    is_rank_shown = can_see_all_results or can_see_standings(event)
     rank_table = (
-        load_rank_table(event, should_include_hidden_results=can_see_all)
+        load_rank_table(event, should_include_hidden_results=can_see_all_results)
         if is_rank_shown
         else None
     )
     return Response(
         ScorecardSerializer(
             load_scorecard(
-                snapshot, scorecard_entry, rank_table, should_include_hidden_results=can_see_all
+                snapshot,
+                scorecard_entry,
+                rank_table,
+                should_include_hidden_results=can_see_all_results,
             )
         ).data
     )
@@ -103,7 +110,7 @@ def scorecard_detail(request: Request, slug: str, number: int, entry: int) -> Re
 
 def list_boards(request: Request, slug: str, number: int) -> Response:
     """List a session's boards, with hands and turn-ups once it is closed."""
-    snapshot, _can_see_all = _load_session(request, slug, number)
+    snapshot, _can_see_all_results = _load_session(request, slug, number)
     return paginate(
         request,
         [_build_board_data(traveller) for traveller in load_travellers(snapshot)],

@@ -14,7 +14,7 @@ from clubs import permissions
 from scoring import page_loaders
 from scoring.api.serializers import StandingsSerializer
 from scoring.secrecy import can_see_standings
-from scoring.sheets.ranks import load_rank_table, load_standings_version
+from scoring.sheets.ranks import load_rank_table, load_ranking_version
 from scoring.sheets.standings_export import build_standings_data
 from scoring.tasks import count_late_changes
 from server.api.endpoints import describe_responses, endpoint
@@ -39,7 +39,7 @@ def standings_detail(request: Request, slug: str) -> HttpResponse:
     if not can_see_all and not can_see_standings(event):
         raise PermissionDenied(_("The standings of this event aren’t shown now."))
     if request.GET.get("seen") == str(
-        load_standings_version(event, should_include_hidden_results=can_see_all)
+        load_ranking_version(event, should_include_hidden_results=can_see_all)
     ):
         return Response(status=204)
     count_late_changes(event.pk)

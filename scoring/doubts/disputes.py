@@ -16,14 +16,14 @@ def load_disputed_plays(snapshot: SessionSnapshot) -> set[PlayKey]:
     A side that corrects its own entry does not start a dispute. Executes one query if any
     result awaits confirmation, else none.
     """
-    unconfirmed_play_by_pk = {
+    unconfirmed_play_key_by_result = {
         result.pk: play_key
         for play_key, result in snapshot.results_by_play.items()
         if result.agreement == Agreement.AWAITED
     }
-    if not unconfirmed_play_by_pk:
+    if not unconfirmed_play_key_by_result:
         return set()
-    versions = ResultVersion.objects.filter(result__in=unconfirmed_play_by_pk).order_by(
+    versions = ResultVersion.objects.filter(result__in=unconfirmed_play_key_by_result).order_by(
         "result", "number"
     )
     side_scores_by_result: dict[int, dict[str, tuple[str, str]]] = {}
@@ -35,7 +35,7 @@ def load_disputed_plays(snapshot: SessionSnapshot) -> set[PlayKey]:
             mark_and_trump = version.mark, version.trump
             side_scores_by_result.setdefault(version.result_id, {})[side] = mark_and_trump
     return {
-        unconfirmed_play_by_pk[result_pk]
+        unconfirmed_play_key_by_result[result_pk]
         for result_pk, scores_by_side in side_scores_by_result.items()
         if len(set(scores_by_side.values())) > 1
     }

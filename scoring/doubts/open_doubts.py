@@ -108,8 +108,8 @@ def list_open_doubts(snapshot: SessionSnapshot, best_play: BestPlay | None) -> O
     A director sees all of them, including results far from best play. For other users,
     `best_play` is None, and only results that other tables contradict are listed.
     """
-    doubtful_plays = list_doubtful_plays(snapshot, best_play)
-    table_by_sitting = {table.sitting_id: table for table, _board in doubtful_plays}
+    plays_with_open_doubt = list_plays_with_open_doubt(snapshot, best_play)
+    table_by_sitting = {table.sitting_id: table for table, _board in plays_with_open_doubt}
     round_corrections = (
         find_round_correction(snapshot, table, best_play or {})
         for table in table_by_sitting.values()
@@ -117,7 +117,7 @@ def list_open_doubts(snapshot: SessionSnapshot, best_play: BestPlay | None) -> O
     return OpenDoubts(
         tuple(
             _build_doubtful_result(snapshot, table, board_number, best_play or {})
-            for table, board_number in doubtful_plays
+            for table, board_number in plays_with_open_doubt
         ),
         tuple(
             table_correction
@@ -127,7 +127,7 @@ def list_open_doubts(snapshot: SessionSnapshot, best_play: BestPlay | None) -> O
     )
 
 
-def list_doubtful_plays(
+def list_plays_with_open_doubt(
     snapshot: SessionSnapshot, best_play: BestPlay | None
 ) -> list[tuple[SeatedTable, int]]:
     """List the table and the board of each result in `list_open_doubts`."""

@@ -112,9 +112,9 @@ def _place_round_labels(
 def _format_points(points: Sequence[Point], scale: Scale, *, is_closed: bool = False) -> str:
     if is_closed:
         points = [(points[0][0], 0.0), *points, (points[-1][0], 0.0)]
-    x_height_pairs = ((x, scale.compute_y_fraction(Fraction(y))) for x, y in points)
+    x_and_y_fraction_pairs = ((x, scale.compute_y_fraction(Fraction(y))) for x, y in points)
     return " ".join(
         f"{format_coordinate(DIAGRAM_SIZE_UNITS * x)},"
-        f"{format_coordinate(DIAGRAM_SIZE_UNITS * height)}"
-        for x, height in x_height_pairs
+        f"{format_coordinate(DIAGRAM_SIZE_UNITS * y_fraction)}"
+        for x, y_fraction in x_and_y_fraction_pairs
     )

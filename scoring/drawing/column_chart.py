@@ -50,15 +50,15 @@ def draw_column_chart(steps: Sequence[tuple[str, Fraction, str]]) -> ColumnChart
         return None
     scale, ticks = build_scale(value for _label, value, _text in steps)
     tick_format = formatting.choose_column_format(ticks, has_sign=True)
-    column_width_percent = 100 / len(steps)
-    width = min(column_width_percent * COLUMN_WIDTH_SHARE, MAX_COLUMN_WIDTH_PERCENT)
+    column_pitch_percent = 100 / len(steps)
+    width = min(column_pitch_percent * COLUMN_WIDTH_SHARE, MAX_COLUMN_WIDTH_PERCENT)
     zero_y_fraction = scale.compute_y_fraction(0)
     columns = []
     for index, (_label, value, text) in enumerate(steps):
         value_y_fraction = scale.compute_y_fraction(value)
         columns.append(
             DrawnColumn(
-                left=format_coordinate(column_width_percent * (index + 0.5) - width / 2),
+                left=format_coordinate(column_pitch_percent * (index + 0.5) - width / 2),
                 width=format_coordinate(width),
                 top=format_coordinate(100 * min(value_y_fraction, zero_y_fraction)),
                 height=format_coordinate(
@@ -81,16 +81,16 @@ def draw_column_chart(steps: Sequence[tuple[str, Fraction, str]]) -> ColumnChart
         ),
         columns=tuple(columns),
         marks=tuple(
-            _place_axis_labels([label for label, _value, _text in steps], column_width_percent)
+            _place_axis_labels([label for label, _value, _text in steps], column_pitch_percent)
         ),
     )
 
 
-def _place_axis_labels(labels: Sequence[str], column_percent: float) -> list[ChartLabel]:
+def _place_axis_labels(labels: Sequence[str], column_pitch_percent: float) -> list[ChartLabel]:
     axis_labels: list[ChartLabel] = []
     previous_label, last_position = "", -MIN_LABEL_DISTANCE_PERCENT
     for index, label in enumerate(labels):
-        position = column_percent * (index + 0.5)
+        position = column_pitch_percent * (index + 0.5)
         if label != previous_label and position - last_position >= MIN_LABEL_DISTANCE_PERCENT:
             axis_labels.append(ChartLabel(label, format_coordinate(position)))
             last_position = position

@@ -62,12 +62,14 @@ def draw_room_plan(table_count: int, max_columns: int, lines_per_name: int = 1) 
 
 
 def _place_table(
-    row: int, column: int, column_width: float, extra_lines: float
+    row: int, column: int, column_width: float, extra_name_height: float
 ) -> TablePosition:
-    """Place a table; its names need `extra_lines` more than one line above and below it."""
+    """Place a table; its names need `extra_name_height` more than one line on each side."""
     left, top = (
         column * column_width + FREE_MARGIN_PERCENT * column_width / 100,
-        row * (ROW_PITCH_LINES + 2 * extra_lines) + TABLE_MARGIN_LINES + extra_lines,
+        row * (ROW_PITCH_LINES + 2 * extra_name_height)
+        + TABLE_MARGIN_LINES
+        + extra_name_height,
     )
     width = column_width * (100 - 2 * FREE_MARGIN_PERCENT) / 100
     return TablePosition(
@@ -76,7 +78,7 @@ def _place_table(
         middle=format_coordinate(left + width / 2),
         west=format_coordinate(left + width * 0.1),
         east=format_coordinate(left + width * 0.9),
-        names_above_y=format_coordinate(top - 0.4 - extra_lines),
+        names_above_y=format_coordinate(top - 0.4 - extra_name_height),
         top=format_coordinate(top),
         north=format_coordinate(top + 1.1),
         centre=format_coordinate(top + 2.25),

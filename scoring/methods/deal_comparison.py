@@ -123,14 +123,14 @@ def add_up_value_numerators(
         )
         for deal_number, (ns_values, ew_values) in values_by_deal.items()
     }
-    units_by_entry: dict[int, int] = defaultdict(int)
+    numerators_by_entry: dict[int, int] = defaultdict(int)
     for deal_number, ns_entries, ew_entries, ns_tricks, ew_tricks, *_ in result_lines:
         ns_numerators_by_tricks, ew_numerators_by_tricks = numerators_by_deal[deal_number]
         for entry_number in ns_entries:
-            units_by_entry[entry_number] += ns_numerators_by_tricks[ns_tricks]
+            numerators_by_entry[entry_number] += ns_numerators_by_tricks[ns_tricks]
         for entry_number in ew_entries:
-            units_by_entry[entry_number] += ew_numerators_by_tricks[ew_tricks]
-    return units_by_entry, denominator
+            numerators_by_entry[entry_number] += ew_numerators_by_tricks[ew_tricks]
+    return numerators_by_entry, denominator
 
 
 def list_line_values(

@@ -85,7 +85,7 @@ def _explain_entry(
         "count": len(group_entries),
         "totals": tuple(
             sorted(
-                (totals_by_entry[other_entry_number] for other_entry_number in group_entries),
+                (totals_by_entry[group_entry_number] for group_entry_number in group_entries),
                 reverse=True,
             )
         ),

@@ -170,7 +170,7 @@ def _explain_line(
     side_comparison: SideComparison,
     points: Fraction,
     top_score: int,
-    format_beaten_sentence: ComparisonSentenceFormatter,
+    format_comparison_sentence: ComparisonSentenceFormatter,
 ) -> Step:
     placeholder_values: dict[str, PlaceholderValue] = {
         "deal": result_side.deal_number,
@@ -197,9 +197,11 @@ def _explain_line(
         "points": 2 * beaten_score_count + tied_score_count,
     }
     if side_comparison.score_count == top_score // 2 + 1:
-        return Step(points, format_beaten_sentence(None), placeholder_values)
+        return Step(points, format_comparison_sentence(None), placeholder_values)
     placeholder_values["factor"] = Fraction(top_score // 2 + 1, side_comparison.score_count)
-    return Step(points, format_beaten_sentence(side_comparison.score_count), placeholder_values)
+    return Step(
+        points, format_comparison_sentence(side_comparison.score_count), placeholder_values
+    )
 
 
 def _format_matchpoint_sentence(play_count: int | None) -> str:

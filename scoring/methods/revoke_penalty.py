@@ -14,7 +14,7 @@ AVERAGE_LIMIT_MESSAGE = gettext_noop(
 KEPT_TRICKS_MESSAGE = gettext_noop(
     "Tricks won before the first revoke are kept. Given back: {back}."
 )
-CAPPED_TRICKS_MESSAGE = gettext_noop(
+KEPT_TRICKS_UP_TO_AVERAGE_MESSAGE = gettext_noop(
     "Tricks won before the first revoke are kept, up to the average. Given back: {back}."
 )
 OPPONENT_MAXIMUM_MESSAGE = gettext_noop(
@@ -108,7 +108,9 @@ def penalise_side(
         capped_penalty is not penalty
         and capped_penalty.tricks > tricks_made - transferred_tricks
     ):
-        return RevokePenalty(capped_penalty.tricks, transferred_tricks, CAPPED_TRICKS_MESSAGE)
+        return RevokePenalty(
+            capped_penalty.tricks, transferred_tricks, KEPT_TRICKS_UP_TO_AVERAGE_MESSAGE
+        )
     return capped_penalty
 
 

@@ -130,7 +130,7 @@ def build_head_to_head_tie_break(result_lines: Sequence[ResultLine]) -> TieBreak
     return compute_values
 
 
-def _build_cached_tie_break(
+def _build_cached_function_builder(
     compute_values: Callable[[Sequence[ResultLine]], Mapping[int, Fraction]],
 ) -> Callable[..., TieBreakFunction]:
     """Return a `build_function` that calls `compute_values` once, when first needed."""
@@ -152,15 +152,17 @@ TIE_BREAKS_BY_NAME: dict[str, TieBreak] = {
     tie_break.name: tie_break
     for tie_break in (
         TieBreak(
-            "matches", _build_cached_tie_break(count_matches_won), gettext_noop("Matches won")
+            "matches",
+            _build_cached_function_builder(count_matches_won),
+            gettext_noop("Matches won"),
         ),
         TieBreak(
             "net_tricks",
-            _build_cached_tie_break(compute_net_tricks),
+            _build_cached_function_builder(compute_net_tricks),
             gettext_noop("Net tricks"),
             gettext_noop("Net points"),
         ),
-        TieBreak("tops", _build_cached_tie_break(count_tops), gettext_noop("Tops")),
+        TieBreak("tops", _build_cached_function_builder(count_tops), gettext_noop("Tops")),
         TieBreak(
             "between_them", build_head_to_head_tie_break, gettext_noop("Head-to-head result")
         ),
@@ -175,7 +177,7 @@ TIE_BREAKS_BY_NAME: dict[str, TieBreak] = {
         ),
         TieBreak(
             "boards_won",
-            _build_cached_tie_break(opponents.count_boards_won),
+            _build_cached_function_builder(opponents.count_boards_won),
             gettext_noop("Boards won"),
         ),
     )

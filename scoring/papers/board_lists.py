@@ -31,8 +31,8 @@ def draw_dealing_machine_list_pdf(
     machine_list: DealingMachineList, *, paper_size: paper.Size = "A4"
 ) -> bytes:
     """Return a PDF of the boards in the order of dealing, each with a box to tick."""
-    has_turn_ups = any(machine_board.turn_up for machine_board in machine_list.boards)
-    has_two_plays = any(machine_board.play_name for machine_board in machine_list.boards)
+    has_turn_ups = any(machine_row.turn_up for machine_row in machine_list.rows)
+    has_two_plays = any(machine_row.play_name for machine_row in machine_list.rows)
     columns = [
         Column(_("Board"), 14, font=BOLD_FONT, size=13, is_row_header=True),
         *([Column(_("Play"), 20, size=9)] if has_two_plays else []),
@@ -43,14 +43,14 @@ def draw_dealing_machine_list_pdf(
     ]
     rows = [
         [
-            str(machine_board.board_number),
-            *([machine_board.play_name] if has_two_plays else []),
-            format_seat(machine_board.dealer),
-            *([str(machine_board.turn_up)] if has_turn_ups else []),
-            *machine_board.suit_lengths,
+            str(machine_row.board_number),
+            *([machine_row.play_name] if has_two_plays else []),
+            format_seat(machine_row.dealer),
+            *([str(machine_row.turn_up)] if has_turn_ups else []),
+            *machine_row.suit_lengths,
             "",
         ]
-        for machine_board in machine_list.boards
+        for machine_row in machine_list.rows
     ]
     note = _("Suit order: spades, hearts, diamonds, clubs. Don’t show this list to players.")
     return _draw_table_pdf(

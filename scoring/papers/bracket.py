@@ -75,10 +75,10 @@ def draw_pdf(bracket_sheets: Sequence[BracketSheet], *, paper_size: paper.Size =
         paper_size, _("Bracket"), [bracket_sheet.heading for bracket_sheet in bracket_sheets]
     )
     for bracket_sheet in bracket_sheets:
-        bracket_parts = split_bracket_into_pages(bracket_sheet.rounds)
-        for page_number, bracket_page in enumerate(bracket_parts, start=1):
+        bracket_pages = split_bracket_into_pages(bracket_sheet.rounds)
+        for page_number, bracket_page in enumerate(bracket_pages, start=1):
             _draw_page(
-                canvas, bracket_sheet, bracket_page, page_number, len(bracket_parts), paper_size
+                canvas, bracket_sheet, bracket_page, page_number, len(bracket_pages), paper_size
             )
     return paper.finish_canvas(canvas)
 
@@ -86,7 +86,7 @@ def draw_pdf(bracket_sheets: Sequence[BracketSheet], *, paper_size: paper.Size =
 def _draw_page(
     canvas: Canvas,
     bracket_sheet: BracketSheet,
-    bracket_part: BracketPage,
+    bracket_page: BracketPage,
     page_number: int,
     page_count: int,
     paper_size: paper.Size,
@@ -97,10 +97,10 @@ def _draw_page(
         canvas, inner_box, bracket_sheet.heading, _("Bracket"), page_number=page_number
     )
     box = inner_box.exclude_top(PAGE_TITLE_HEIGHT).exclude_bottom(10 * MM)
-    columns = box.split_columns(*([1] * len(bracket_part.rounds)))
+    columns = box.split_columns(*([1] * len(bracket_page.rounds)))
     previous_match_y_by_place: dict[int, float] = {}
     for column, bracket_round, matches in zip(
-        columns, bracket_part.rounds, bracket_part.matches, strict=True
+        columns, bracket_page.rounds, bracket_page.matches, strict=True
     ):
         column_box = Box(column.left, column.bottom, column.width - _COLUMN_GAP, column.height)
         write_text(
@@ -125,7 +125,7 @@ def _draw_round(
     canvas: Canvas,
     box: Box,
     matches: Sequence[BracketMatch],
-    previous_middles_by_place: Mapping[int, float],
+    previous_match_y_by_place: Mapping[int, float],
 ) -> dict[int, float]:
     """Draw the matches of a round next to the matches that lead to them.
 
@@ -151,9 +151,9 @@ def _draw_round(
         )
         first_side_place = 2 * (match.number - 1)
         previous_match_ys = [
-            previous_middles_by_place[side_place]
+            previous_match_y_by_place[side_place]
             for side_place in (first_side_place, first_side_place + 1)
-            if side_place in previous_middles_by_place
+            if side_place in previous_match_y_by_place
         ]
         with tags.mark_artifact(canvas):
             _draw_joining_lines(canvas, match_box.left, match_y, previous_match_ys)
@@ -200,14 +200,14 @@ def _draw_match(
 
 
 def _draw_joining_lines(
-    canvas: Canvas, left: float, middle: float, feeding_middles: Sequence[float]
+    canvas: Canvas, left: float, match_y: float, previous_match_ys: Sequence[float]
 ) -> None:
     """Draw the lines from the matches that lead to one match."""
     bend_x = left - _COLUMN_GAP / 2
-    for previous_match_y in feeding_middles:
+    for previous_match_y in previous_match_ys:
         canvas.line(left - _COLUMN_GAP, previous_match_y, bend_x, previous_match_y)
-        canvas.line(bend_x, previous_match_y, bend_x, middle)
-        canvas.line(bend_x, middle, left, middle)
+        canvas.line(bend_x, previous_match_y, bend_x, match_y)
+        canvas.line(bend_x, match_y, left, match_y)
 
 
 def _write_side(canvas: Canvas, side: BracketSide, box: Box) -> None:

@@ -12,7 +12,7 @@ from scoring.models import Result
 from scoring.session_snapshot import SessionSnapshot
 from server.hall_network import find_phone_url
 from tournaments.models import EntryLink, Event, Session
-from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME
 from tournaments.movements.own_cards import needs_own_guide_cards
 
 
@@ -79,7 +79,7 @@ def describe_step_before_strata(session: Session) -> str:
 
 def describe_step_before_draw(session: Session) -> str:
     """Return "draw a round" if there are no pairings to print yet, else ""."""
-    drawn_sections = session.sections.filter(movement=DRAWN_SYSTEM_NAME)
+    drawn_sections = session.sections.filter(movement=DRAWN_MOVEMENT_NAME)
     is_available = session.event.is_drawn and drawn_sections.exists()
     return "" if is_available else _("draw a round")
 

@@ -79,7 +79,7 @@ def settle_dispute(
 
     `mark` is the right score, and `seen_score` is the entered score that the director's page
     showed. If they are equal, the score is confirmed; otherwise `mark` replaces it. Both can be
-    undone. Raises EnteredMeanwhile if the table has since entered another score.
+    undone. Raises EntryConflict if the table has since entered another score.
     """
     sitting = lock_sitting(sitting.pk)
     if mark != seen_score:

@@ -23,7 +23,7 @@ from scoring.standings_engine.knockouts import (
 )
 from server.numbers import parse_exact_number
 from tournaments.models import Event, Section, Session
-from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME
 from tournaments.stages.brackets import MAX_ENTRANTS, MatchKey, build_bracket, can_replace_byes
 from tournaments.stages.matches import (
     KnockoutMatch,
@@ -206,7 +206,7 @@ def _write_match(
 
 
 def _undo_later_matches(
-    knockout: Knockout, begun_match_keys: Sequence[MatchKey], later_choice: str
+    knockout: Knockout, started_match_keys: Sequence[MatchKey], later_choice: str
 ) -> None:
     """Remove the later scores if the director chose that; otherwise raise LaterMatchBegun."""
     if later_choice != "take_back":
@@ -216,9 +216,9 @@ def _undo_later_matches(
                 "%(round)s) has begun. Keep the earlier winner, or undo the "
                 "later scores."
             )
-            % {"round": begun_match_keys[0][0]}
+            % {"round": started_match_keys[0][0]}
         )
-    for match_key in begun_match_keys:
+    for match_key in started_match_keys:
         knockout.matches.pop(format_match_name(match_key), None)
 
 
@@ -356,7 +356,7 @@ def is_bracket_seated(event: Event, *, ignored_session: Session | None = None) -
 
     Sections of `ignored_session` do not count.
     """
-    sections = Section.objects.filter(session__event=event, movement=DRAWN_SYSTEM_NAME)
+    sections = Section.objects.filter(session__event=event, movement=DRAWN_MOVEMENT_NAME)
     section_options = sections.exclude(session=ignored_session).values_list(
         "options", flat=True
     )

@@ -178,7 +178,7 @@ def record_result_in_snapshot(
     )
     _save_result(result, versions, by=by, channel=channel, request_key=request_key)
     save_doubts(results_with_changed_doubts)
-    _increment_section_revisions([result])
+    _increment_session_revisions([result])
     enqueue_recomputation(snapshot.session.event)
     return replace(
         entered_result, doubtful_result=doubtful_results_by_play.get(get_play_key(result))
@@ -226,7 +226,7 @@ def record_results(
         for entered_result in entered_results
         if entered_result.has_changed
     ]
-    _increment_section_revisions(changed_results)
+    _increment_session_revisions(changed_results)
     for event in {result.sitting.section.session.event for result in changed_results}:
         enqueue_recomputation(event)
     doubtful_results_by_play = check_saved_results(snapshots, changed_results, by)
@@ -415,7 +415,7 @@ def _save_result(
         versions.append(new_version)
 
 
-def _increment_section_revisions(changed_results: Iterable[Result]) -> None:
+def _increment_session_revisions(changed_results: Iterable[Result]) -> None:
     """Add each section's changes to its session's revision; give the section a new stamp."""
     write_counts = Counter(result.sitting.section for result in changed_results)
     for section, write_count in write_counts.items():

@@ -340,25 +340,27 @@ def _list_bracket_matches(
     bracket: Bracket, bracket_round_number: int
 ) -> tuple[TwoWayMatches, ThreeWayMatches]:
     """Return a round's matches by entry numbers; raise ActionUnavailable while one is open."""
-    entry_pairs: TwoWayMatches = []
+    two_way_matches: TwoWayMatches = []
     three_way_matches: ThreeWayMatches = []
     for match in bracket.rounds[bracket_round_number - 1]:
-        first_number, second_number, third_entry_number = map(
+        first_entry_number, second_entry_number, third_entry_number = map(
             bracket.find_entry_number, (match.first_side, match.second_side, match.third_side)
         )
         if match.is_bye:
             continue
-        if first_number is None or second_number is None:
+        if first_entry_number is None or second_entry_number is None:
             message = _(
                 "The sides of match %(match)s aren’t known yet. Decide level matches "
                 "on the bracket page."
             )
             raise ActionUnavailable(message % {"match": match.number})
         if third_entry_number is None:
-            entry_pairs.append((first_number, second_number))
+            two_way_matches.append((first_entry_number, second_entry_number))
         else:
-            three_way_matches.append((first_number, second_number, third_entry_number))
-    return entry_pairs, three_way_matches
+            three_way_matches.append(
+                (first_entry_number, second_entry_number, third_entry_number)
+            )
+    return two_way_matches, three_way_matches
 
 
 def _draw_knockout_round(
@@ -372,15 +374,15 @@ def _draw_knockout_round(
     if knockout is None:
         raise ActionUnavailable(_("The bracket was removed, so no round can be drawn."))
     round_index, segment_index = divmod(plan.find_drawn_round(round_number) - 1, plan.segments)
-    entry_pairs, three_way_matches = _list_bracket_matches(
+    two_way_matches, three_way_matches = _list_bracket_matches(
         load_bracket(knockout), round_index + 1
     )
     if segment_index % 2:
-        entry_pairs = [
-            (second_number, first_number) for first_number, second_number in entry_pairs
+        two_way_matches = [
+            (second_number, first_number) for first_number, second_number in two_way_matches
         ]
     return rounds.build_knockout_draw_record(
-        draw_input, entry_pairs, (), round_index + 1, three_way_matches=three_way_matches
+        draw_input, two_way_matches, (), round_index + 1, three_way_matches=three_way_matches
     )
 
 

@@ -222,7 +222,8 @@ def _has_result(sitting: Sitting, board_number: int) -> bool:
 
 def _has_played_wrong_board(sitting: Sitting, board_number: int) -> bool:
     return any(
-        actual_board_number == board_number for _planned, actual_board_number in sitting.strays
+        actual_board_number == board_number
+        for _planned_board_number, actual_board_number in sitting.strays
     )
 
 

@@ -396,7 +396,10 @@ def _build_reasons(
 ) -> reasons.DrawReasons:
     """Return the sentences that explain a stored draw."""
     named_field = rounds.build_draw_field_with_names(draw_record["input"], name_by_entry)
-    pairings = [(ns_entry, ew_entry) for _table, ns_entry, ew_entry in draw_record["pairings"]]
+    pairings = [
+        (ns_entry_number, ew_entry_number)
+        for _table, ns_entry_number, ew_entry_number in draw_record["pairings"]
+    ]
     return reasons.DrawReasons(
         named_field, pairings, is_by_seeds=bool(pairings) and not draw_record["objective"]
     )
@@ -412,8 +415,8 @@ def _build_matches(
     """Return the matches as seated; in a team event both tables are one match."""
     matches_by_entry_numbers: dict[frozenset[int], DrawnMatch] = {}
     for table in tables:
-        ns_entry, ew_entry = table.ns.entries[0], table.ew.entries[0]
-        entry_numbers_of_match = frozenset((ns_entry, ew_entry))
+        ns_entry_number, ew_entry_number = table.ns.entries[0], table.ew.entries[0]
+        entry_numbers_of_match = frozenset((ns_entry_number, ew_entry_number))
         if entry_numbers_of_match in matches_by_entry_numbers:
             first_match = matches_by_entry_numbers[entry_numbers_of_match]
             both_table_labels = f"{first_match.table}–{table.label}"
@@ -427,18 +430,20 @@ def _build_matches(
             )
             continue
         side_names = (
-            _format_entry_name(snapshot, ns_entry),
-            _format_entry_name(snapshot, ew_entry),
+            _format_entry_name(snapshot, ns_entry_number),
+            _format_entry_name(snapshot, ew_entry_number),
         )
         reason = (
             _("Changed after the draw.") if draw_reasons.opponent_by_entry else bracket_title
         )
-        if draw_reasons.opponent_by_entry.get(ns_entry) == ew_entry:
-            reason = bracket_title or draw_reasons.explain_match(ns_entry, ew_entry)
+        if draw_reasons.opponent_by_entry.get(ns_entry_number) == ew_entry_number:
+            reason = bracket_title or draw_reasons.explain_match(
+                ns_entry_number, ew_entry_number
+            )
         if entry_numbers_of_match <= set(three_way_entry_numbers):
             reason = _("Three-way: each plays half a match against both others.")
         matches_by_entry_numbers[entry_numbers_of_match] = DrawnMatch(
-            table.label, ns_entry, side_names[0], ew_entry, side_names[1], reason
+            table.label, ns_entry_number, side_names[0], ew_entry_number, side_names[1], reason
         )
     return tuple(matches_by_entry_numbers.values())
 

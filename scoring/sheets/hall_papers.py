@@ -28,7 +28,7 @@ from tournaments.models import Event, Place, Section
 from tournaments.movements import SYSTEMS_BY_NAME
 from tournaments.movements.announcement import list_announcement_topics
 from tournaments.movements.copies import format_copy_letter
-from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME, is_knockout
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME, is_knockout
 
 
 def build_wall_sheets(snapshot: SessionSnapshot) -> list[WallSheet]:
@@ -92,7 +92,7 @@ def build_announcements(snapshot: SessionSnapshot) -> list[Announcement]:
 
 def _describe_match_scoring(snapshot: SessionSnapshot, section: Section) -> list[str]:
     """Return the announcement of the scoring in a section with drawn rounds."""
-    if section.movement != DRAWN_SYSTEM_NAME:
+    if section.movement != DRAWN_MOVEMENT_NAME:
         return []
     terms = snapshot.session.event.terms
     term_names = ("method", "tie_breaks", "by_corrected")
@@ -194,7 +194,7 @@ def _describe_moves(snapshot: SessionSnapshot, section: Section) -> list[str]:
 
 def _format_movement_title(section: Section) -> str:
     custom_title = section.options.get("title", "")
-    if section.movement == DRAWN_SYSTEM_NAME:
+    if section.movement == DRAWN_MOVEMENT_NAME:
         return _("Knock-out") if is_knockout(section.options) else _("Swiss")
     if custom_title or section.movement not in SYSTEMS_BY_NAME:
         return str(custom_title or _("our own movement"))

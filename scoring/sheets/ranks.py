@@ -20,7 +20,7 @@ from tournaments.models import Event, Session
 from tournaments.movements.formatting import format_place_for_players
 
 
-def load_standings_version(event: Event, *, should_include_hidden_results: bool = False) -> int:
+def load_ranking_version(event: Event, *, should_include_hidden_results: bool = False) -> int:
     """Return the version of an event's standings; fast, because open pages poll it.
 
     The version increases when the visible standings change, and when a name in them is
@@ -43,7 +43,7 @@ def load_rank_table(event: Event, *, should_include_hidden_results: bool = False
     By default only the public standings are loaded.
     """
     # The version is read before the rows, so that it is never newer than the rows.
-    version = load_standings_version(
+    version = load_ranking_version(
         event, should_include_hidden_results=should_include_hidden_results
     )
     ranking = Ranking.objects.filter(event=event).first() or Ranking(event=event)

@@ -24,12 +24,9 @@ class ReplayTrick:
     ew_tricks_won: int
     best_ns_tricks: int | None  # the total tricks of N-S with best play from here
     ns_tricks_change: int | None  # tricks that N-S gained or lost here, against best play
-    reconstructed_seats: frozenset[Seat] = (
-        frozenset()
-    )  # seats whose card is not printed in the book
-    forced_seats: frozenset[Seat] = (
-        frozenset()
-    )  # `reconstructed_seats` with only one legal card
+    # Seats whose card the book does not print: the card was chosen, or was the only legal one.
+    chosen_card_seats: frozenset[Seat] = frozenset()
+    forced_seats: frozenset[Seat] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +56,7 @@ class Replay:
     @property
     def has_reconstructed_cards(self) -> bool:
         """Whether some cards of the play were added, because the book does not print them."""
-        return any(trick.reconstructed_seats or trick.forced_seats for trick in self.tricks)
+        return any(trick.chosen_card_seats or trick.forced_seats for trick in self.tricks)
 
     @property
     def play_steps(self) -> list[dict[str, Any]]:
@@ -87,7 +84,7 @@ def build_worked_replay(hand: WorkedHand) -> Replay:
     tricks = tuple(
         replace(
             trick,
-            reconstructed_seats=_find_seats(hand.chosen_card_positions, hand.play, trick_index),
+            chosen_card_seats=_find_seats(hand.chosen_card_positions, hand.play, trick_index),
             forced_seats=_find_seats(
                 hand.positions_with_one_possible_card, hand.play, trick_index
             ),

@@ -15,7 +15,7 @@ from scoring.sheets.doubts import DoubtRow
 from scoring.sheets.score_slips import (
     ResultSlip,
     divide_slips,
-    find_page_of_slip,
+    find_part_and_slip_key,
     list_result_slips,
 )
 from scoring.sheets.short_names import shorten_to_surnames, split_partners
@@ -200,16 +200,18 @@ def build_score_grid(
         snapshot, doubts_by_cell, load_disputed_plays(snapshot), begun_round_count
     )
     slips = list_result_slips(snapshot, layout)
-    slips_by_page = divide_slips(slips, snapshot.session.boards_a_round)
-    part_and_key = find_page_of_slip(slips_by_page, requested_key) if requested_key else None
+    slips_by_part = divide_slips(slips, snapshot.session.boards_a_round)
+    part_and_key = (
+        find_part_and_slip_key(slips_by_part, requested_key) if requested_key else None
+    )
     part_index, slip_key = part_and_key or (
-        _find_first_incomplete_part(grid_data, slips_by_page),
+        _find_first_incomplete_part_index(grid_data, slips_by_part),
         "",
     )
-    shown_slips = slips_by_page[part_index] if slips_by_page else []
+    shown_slips = slips_by_part[part_index] if slips_by_part else []
     seated_sides = (side for table in snapshot.tables for side in (table.ns, table.ew))
     surnames_by_name = shorten_to_surnames(side.name for side in seated_sides if side.name)
-    earlier_parts, later_parts = slips_by_page[:part_index], slips_by_page[part_index + 1 :]
+    earlier_parts, later_parts = slips_by_part[:part_index], slips_by_part[part_index + 1 :]
     other_parts = later_parts + earlier_parts
     return ScoreGrid(
         layout=layout,
@@ -217,13 +219,13 @@ def build_score_grid(
         expected_count=snapshot.expected_result_count,
         missing_count=snapshot.missing_result_count,
         has_section_letters=snapshot.has_section_letters,
-        has_several_parts=len(slips_by_page) > 1,
+        has_several_parts=len(slips_by_part) > 1,
         current_key=slip_key,
         is_slip_unknown=bool(requested_key) and part_and_key is None,
-        tile_groups=tuple(_iter_tile_groups(grid_data, slips_by_page, shown_slips)),
-        section_tiles=tuple(_iter_section_tiles(grid_data, slips_by_page, shown_slips)),
-        round_tiles=tuple(_iter_round_tiles(grid_data, slips_by_page, shown_slips)),
-        board_range_tiles=tuple(_iter_board_range_tiles(grid_data, slips_by_page, shown_slips)),
+        tile_groups=tuple(_iter_tile_groups(grid_data, slips_by_part, shown_slips)),
+        section_tiles=tuple(_iter_section_tiles(grid_data, slips_by_part, shown_slips)),
+        round_tiles=tuple(_iter_round_tiles(grid_data, slips_by_part, shown_slips)),
+        board_range_tiles=tuple(_iter_board_range_tiles(grid_data, slips_by_part, shown_slips)),
         previous_slip_link=_build_slip_link(earlier_parts[-1][-1]) if earlier_parts else None,
         next_slip_link=_build_slip_link(later_parts[0][0]) if later_parts else None,
         next_missing_slip_key=_find_first_incomplete_slip_key(grid_data, other_parts),
@@ -231,40 +233,40 @@ def build_score_grid(
     )
 
 
-def _find_first_incomplete_part(
-    grid_data: _GridData, slips_by_page: Sequence[Sequence[ResultSlip]]
+def _find_first_incomplete_part_index(
+    grid_data: _GridData, slips_by_part: Sequence[Sequence[ResultSlip]]
 ) -> int:
     incomplete_part_indexes = (
         part_index
-        for part_index, page_slips in enumerate(slips_by_page)
-        if _find_first_incomplete_slip_key(grid_data, [page_slips])
+        for part_index, part_slips in enumerate(slips_by_part)
+        if _find_first_incomplete_slip_key(grid_data, [part_slips])
     )
     return next(incomplete_part_indexes, 0)
 
 
 def _find_first_incomplete_slip_key(
-    grid_data: _GridData, slips_by_page: Iterable[Sequence[ResultSlip]]
+    grid_data: _GridData, slips_by_part: Iterable[Sequence[ResultSlip]]
 ) -> str:
     """Return the key of the first slip with a missing result, or ""."""
     incomplete_slips = (
         slip
-        for page_slips in slips_by_page
-        for slip in page_slips
+        for part_slips in slips_by_part
+        for slip in part_slips
         if grid_data.count_entered_results(slip) < len(slip.plays)
     )
     return next((slip.key for slip in incomplete_slips), "")
 
 
 def _list_doubt_rows(
-    grid_data: _GridData, slips_by_page: Iterable[Sequence[ResultSlip]]
+    grid_data: _GridData, slips_by_part: Iterable[Sequence[ResultSlip]]
 ) -> tuple[DoubtRow, ...]:
     doubts_by_cell = grid_data.doubts_by_cell
     if not doubts_by_cell:
         return ()
     cell_names = (
         format_cell_name(table.sitting_id, board_number)
-        for page_slips in slips_by_page
-        for slip in page_slips
+        for part_slips in slips_by_part
+        for slip in part_slips
         for table, board_number in slip.plays
     )
     return tuple(doubts_by_cell[name] for name in cell_names if name in doubts_by_cell)
@@ -276,7 +278,7 @@ def _build_slip_link(slip: ResultSlip) -> SlipLink:
 
 def _iter_tile_groups(
     grid_data: _GridData,
-    slips_by_page: Sequence[Sequence[ResultSlip]],
+    slips_by_part: Sequence[Sequence[ResultSlip]],
     shown_slips: Sequence[ResultSlip],
 ) -> Iterator[tuple[str, tuple[GridTile, ...]]]:
     """Yield the groups of tiles in the map of the grid, with their titles.
@@ -285,8 +287,8 @@ def _iter_tile_groups(
     page; in the layout by board, it has only the slips on the page.
     """
     shown_keys = {slip.key for slip in shown_slips}
-    slips_on_map = [slip for page_slips in slips_by_page for slip in page_slips]
-    has_several_parts = len(slips_by_page) > 1
+    slips_on_map = [slip for part_slips in slips_by_part for slip in part_slips]
+    has_several_parts = len(slips_by_part) > 1
     if has_several_parts and shown_slips[0].round_number:
         shown_group = _get_tile_group(shown_slips[0])
         slips_on_map = [slip for slip in slips_on_map if _get_tile_group(slip) == shown_group]
@@ -355,14 +357,14 @@ def _build_tile(
 
 def _iter_section_tiles(
     grid_data: _GridData,
-    slips_by_page: Sequence[Sequence[ResultSlip]],
+    slips_by_part: Sequence[Sequence[ResultSlip]],
     shown_slips: Sequence[ResultSlip],
 ) -> Iterator[GridTile]:
     """Yield a link to each section of a large session, in the same round as the page."""
-    if len(slips_by_page) <= 1 or not grid_data.snapshot.has_section_letters:
+    if len(slips_by_part) <= 1 or not grid_data.snapshot.has_section_letters:
         return
     slips_by_section: dict[str, list[ResultSlip]] = {}
-    for slip in (slip for page_slips in slips_by_page for slip in page_slips):
+    for slip in (slip for part_slips in slips_by_part for slip in part_slips):
         if slip.round_number == shown_slips[0].round_number:
             slips_by_section.setdefault(slip.section_letter, []).append(slip)
     for section_letter, tile_slips in sorted(slips_by_section.items()):
@@ -378,14 +380,14 @@ def _iter_section_tiles(
 
 def _iter_round_tiles(
     grid_data: _GridData,
-    slips_by_page: Sequence[Sequence[ResultSlip]],
+    slips_by_part: Sequence[Sequence[ResultSlip]],
     shown_slips: Sequence[ResultSlip],
 ) -> Iterator[GridTile]:
     """Yield links from the part on the page to each round of its section."""
-    if len(slips_by_page) <= 1 or not shown_slips[0].round_number:
+    if len(slips_by_part) <= 1 or not shown_slips[0].round_number:
         return
     slips_by_round: dict[int, list[ResultSlip]] = {}
-    for slip in (slip for page_slips in slips_by_page for slip in page_slips):
+    for slip in (slip for part_slips in slips_by_part for slip in part_slips):
         if slip.section_letter == shown_slips[0].section_letter:
             slips_by_round.setdefault(slip.round_number, []).append(slip)
     for round_number, tile_slips in sorted(slips_by_round.items()):
@@ -401,24 +403,24 @@ def _iter_round_tiles(
 
 def _iter_board_range_tiles(
     grid_data: _GridData,
-    slips_by_page: Sequence[Sequence[ResultSlip]],
+    slips_by_part: Sequence[Sequence[ResultSlip]],
     shown_slips: Sequence[ResultSlip],
 ) -> Iterator[GridTile]:
     """Yield links from the part on the page to each range of boards of its section."""
-    if len(slips_by_page) <= 1 or shown_slips[0].round_number:
+    if len(slips_by_part) <= 1 or shown_slips[0].round_number:
         return
-    for page_slips in slips_by_page:
-        if page_slips[0].section_letter == shown_slips[0].section_letter:
+    for part_slips in slips_by_part:
+        if part_slips[0].section_letter == shown_slips[0].section_letter:
             board_range = "–".join(
-                dict.fromkeys((page_slips[0].slip_label, page_slips[-1].slip_label))
+                dict.fromkeys((part_slips[0].slip_label, part_slips[-1].slip_label))
             )
             title = _("Boards %(boards)s") % {"boards": board_range}
             yield _build_tile(
                 grid_data,
-                page_slips,
+                part_slips,
                 board_range,
                 title,
-                is_on_page=page_slips[0] == shown_slips[0],
+                is_on_page=part_slips[0] == shown_slips[0],
             )
 
 

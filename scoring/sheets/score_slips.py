@@ -49,7 +49,7 @@ def list_result_slips(snapshot: SessionSnapshot, layout: str) -> list[ResultSlip
                 table.table_number,
             ),
         )
-        return [_build_round_slip(table) for table in tables if table.is_played]
+        return [_build_score_slip(table) for table in tables if table.is_played]
     slips = [
         _build_traveller(snapshot, board_number, section_letter, list(tables))
         for board_number, playing_tables in snapshot.tables_by_board.items()
@@ -59,7 +59,7 @@ def list_result_slips(snapshot: SessionSnapshot, layout: str) -> list[ResultSlip
     return sorted(slips, key=lambda result_slip: result_slip.section_letter)
 
 
-def _build_round_slip(table: SeatedTable) -> ResultSlip:
+def _build_score_slip(table: SeatedTable) -> ResultSlip:
     placeholders = {
         "round": table.round,
         "table": table.label,
@@ -123,9 +123,9 @@ def divide_slips(slips: Sequence[ResultSlip], boards_per_round: int) -> list[lis
         return [list(slips)] if slips else []
     slip_groups = groupby(slips, key=lambda slip: (slip.round_number, slip.section_letter))
     return [
-        page_slips
+        part_slips
         for _key, consecutive_slips in slip_groups
-        for page_slips in _iter_even_parts(list(consecutive_slips), boards_per_round)
+        for part_slips in _iter_even_parts(list(consecutive_slips), boards_per_round)
     ]
 
 
@@ -143,14 +143,14 @@ def _iter_even_parts(
         yield list(consecutive_slips[start_index : start_index + slips_per_part])
 
 
-def find_page_of_slip(
-    slips_by_page: Sequence[Sequence[ResultSlip]], slip_key: str
+def find_part_and_slip_key(
+    slips_by_part: Sequence[Sequence[ResultSlip]], slip_key: str
 ) -> tuple[int, str] | None:
-    """Find a position in the parts: return the index of the part, and the key of the slip."""
+    """Find the slip with a key: return the index of its part and its own key, or None."""
     indexed_slips = [
         (part_index, slip)
-        for part_index, page_slips in enumerate(slips_by_page)
-        for slip in page_slips
+        for part_index, part_slips in enumerate(slips_by_part)
+        for slip in part_slips
     ]
     key_kind, _dash, play_text = slip_key.partition("-")
     if key_kind in ("r", "doubt"):

@@ -10,7 +10,7 @@ from scoring.models import Final, Stage
 from scoring.secrecy import can_see_standings
 from scoring.standings_engine.carry_over import find_final
 from server import formatting
-from tournaments.addresses import format_event_path
+from tournaments.addresses import format_event_address
 from tournaments.models import Event
 from tournaments.stages.advancement import Advancement
 from tournaments.stages.rules import describe_carry_over, read_rules
@@ -38,7 +38,7 @@ class FinalGroup:
     @property
     def address(self) -> str:
         """The slug of the final's event in URLs."""
-        return format_event_path(self.event.slug, 1) if self.event else ""
+        return format_event_address(self.event.slug, 1) if self.event else ""
 
 
 @dataclass(frozen=True, slots=True)

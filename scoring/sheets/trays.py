@@ -58,7 +58,7 @@ class DealingMachineList:
     """The boards in the order of the dealing machine."""
 
     heading: Heading
-    boards: tuple[DealingMachineRow, ...]
+    rows: tuple[DealingMachineRow, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoring.models import Final, Stage
 from scoring.standings_engine.seats import load_sitting_sides
 from tournaments.models import Event, Session
-from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME
 from tournaments.stages.advancement import CarryOver
 from tournaments.stages.rules import read_rules
 
@@ -87,7 +87,7 @@ def count_boards_to_play(event: Event) -> int:
         sections = [
             section
             for section in session.sections.all()
-            if section.movement == DRAWN_SYSTEM_NAME
+            if section.movement == DRAWN_MOVEMENT_NAME
         ]
         planned_round_count = max(section.planned_round_count for section in sections)
         tables_per_entry = 2 if event.contest == Event.Contest.TEAMS else 1

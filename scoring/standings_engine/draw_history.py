@@ -5,7 +5,8 @@ from typing import Any
 
 from scoring.standings_engine.result_lines import EventRows
 from tournaments.models import Section, Session
-from tournaments.swiss.plan import SWISS_OPTION_KEY, SwissPlan, read_plan
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME
+from tournaments.swiss.plan import SwissPlan, read_plan
 
 DrawHistory = list[dict[str, Any]]
 """The earlier rounds, in the input format of a draw."""
@@ -21,7 +22,7 @@ def load_draw_history(
     sections = Section.objects.filter(
         session__event=session.event_id,
         session__number__lt=session.number,
-        movement=SWISS_OPTION_KEY,
+        movement=DRAWN_MOVEMENT_NAME,
     )
     history: DrawHistory = []
     for section in sections.select_related("session__event").order_by("session__number"):
@@ -120,7 +121,7 @@ def _load_drawn_entries(section: Section, plan: SwissPlan) -> dict[int, list[int
     An entry also sat out if it was drawn but has no match, because its opponent withdrew.
     """
     entries_by_draw = {
-        1: _list_drawn_entries(section.options[SWISS_OPTION_KEY].get("first", {}))
+        1: _list_drawn_entries(section.options[DRAWN_MOVEMENT_NAME].get("first", {}))
     }
     draws = section.session.changes.filter(
         undone_at=None, what__kind="drawn", before__letter=section.letter

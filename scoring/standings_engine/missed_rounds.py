@@ -79,13 +79,13 @@ def find_missed_rounds(
 
     A sit-out counts only if its round has results that count, or an unplayed match.
     """
-    scored_rounds = {
+    counted_rounds = {
         (sitting_sides.session_number, sitting_sides.section_pk, sitting_sides.round_number)
         for sitting_sides in (*scored_sitting_sides, *unplayed_matches)
         if sitting_sides.has_drawn_rounds
     }
     missed_parts_by_session: MissedRounds = defaultdict(dict)
-    for session_number, section_id, round_number in scored_rounds:
+    for session_number, section_id, round_number in counted_rounds:
         for entry_number in sit_outs_by_round.get((section_id, round_number), ()):
             missed_parts_by_session[session_number][entry_number, round_number] = WHOLE_ROUND
     for sitting_sides, missed_part_by_entry in unplayed_matches.items():

@@ -199,8 +199,8 @@ def compute_scores_from_tally(
         scores_per_board_by_entry = _compute_scores_per_board(
             scores_by_entry, weighted_board_counts_by_entry
         )
-    percentage_by_entry = (
-        _compute_percentages(scores_by_entry, available_points_by_entry)
+    score_fraction_by_entry = (
+        _compute_score_fractions(scores_by_entry, available_points_by_entry)
         if method.compute_available_points
         else {}
     )
@@ -216,7 +216,7 @@ def compute_scores_from_tally(
         method=method,
         scores_by_entry=scores_by_entry,
         ranking_value_by_entry=(corrected_totals_by_entry if event.terms.by_corrected else {})
-        or percentage_by_entry
+        or score_fraction_by_entry
         or scores_per_board_by_entry
         or scores_by_entry,
         penalties_by_entry=penalties_by_entry,
@@ -261,11 +261,11 @@ def compute_average_totals(
         weight = method.sit_out_score * (
             1 if session_number == last_session_number else carry_over_share
         )
-        round_counts_of_pools = [
+        round_count_mappings = [
             tally.count_missed_rounds(session_number),
             *(count_matches(pool.lines) for pool in pools),
         ]
-        for entry_number, round_count in _add_up_scores(round_counts_of_pools).items():
+        for entry_number, round_count in _add_up_scores(round_count_mappings).items():
             average_totals_by_entry[entry_number] += weight * round_count
     return average_totals_by_entry
 
@@ -372,9 +372,9 @@ def compute_totals(tally: EventTally) -> tuple[dict[int, Fraction], dict[int, in
     return defaultdict(Fraction, trick_totals_by_entry), board_counts_by_entry
 
 
-def _choose_tricks(result_line: ResultLine, ruled_values: SideValues) -> SideValues:
+def _choose_tricks(result_line: ResultLine, ruled_averages: SideValues) -> SideValues:
     if result_line.ns_tricks is None or result_line.ew_tricks is None:
-        return ruled_values
+        return ruled_averages
     return Fraction(result_line.ns_tricks), Fraction(result_line.ew_tricks)
 
 
@@ -418,7 +418,7 @@ def _compute_available_points(
     return available_points_by_entry
 
 
-def _compute_percentages(
+def _compute_score_fractions(
     scores_by_entry: dict[int, Fraction], available_points_by_entry: dict[int, Fraction]
 ) -> dict[int, Fraction]:
     return {

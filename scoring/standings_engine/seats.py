@@ -10,10 +10,11 @@ from django.db.models import QuerySet
 from scoring.methods.result_line import MIN_DRAWN_ROUND_MATCH_KEY
 from scoring.seated_sides import merge_seat_entries
 from tournaments.models import Event, Place, SeatingChange, Section, Session, Sitting
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME
 from tournaments.movements.stray_boards import BoardNumbers, list_boards_played
 from tournaments.ranking_fields import EntrySeat, map_entries_to_ranking_fields
 from tournaments.seating_snapshot import find_first_missed_round, read_withdrawn_places
-from tournaments.swiss.plan import SWISS_OPTION_KEY, SwissPlan, read_plan
+from tournaments.swiss.plan import SwissPlan, read_plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ def load_sitting_sides(
     is_memory_duplicate = event.contest == Event.Contest.MEMORY
     plan_by_section = (
         _load_swiss_plans(event)
-        if any(sitting_row[3] == SWISS_OPTION_KEY for sitting_row in sitting_rows)
+        if any(sitting_row[3] == DRAWN_MOVEMENT_NAME for sitting_row in sitting_rows)
         else {}
     )
     earlier_plays: set[tuple[int, int]] = set()
@@ -150,9 +151,9 @@ def load_sitting_sides(
             has_begun=session_state != Session.State.PLANNED,
             is_closed=session_state == Session.State.CLOSED,
             match_number=session_number * MIN_DRAWN_ROUND_MATCH_KEY + drawn_round
-            if movement == SWISS_OPTION_KEY
+            if movement == DRAWN_MOVEMENT_NAME
             else session_number,
-            has_drawn_rounds=movement == SWISS_OPTION_KEY,
+            has_drawn_rounds=movement == DRAWN_MOVEMENT_NAME,
             is_second_half=plan is not None
             and round_number != plan.get_first_section_round(drawn_round),
             is_knockout=plan is not None and plan.knockout,
@@ -193,7 +194,7 @@ def _query_sides(
 
 def _load_swiss_plans(event: Event) -> dict[int, SwissPlan]:
     """Return the plan of each section whose rounds are drawn."""
-    drawn_sections = Section.objects.filter(session__event=event, movement=SWISS_OPTION_KEY)
+    drawn_sections = Section.objects.filter(session__event=event, movement=DRAWN_MOVEMENT_NAME)
     plan_by_section = {
         section_id: read_plan(options)
         for section_id, options in drawn_sections.values_list("pk", "options")
@@ -265,18 +266,14 @@ def _find_withdrawals(
     """
     withdrawal_round_by_entry: dict[tuple[int, int], int] = {}
     section_ids_by_letter: dict[tuple[int, str], int] = {}
-    for section_letter in Section.objects.filter(pk__in=section_ids).only(
+    for section in Section.objects.filter(pk__in=section_ids).only(
         "session", "letter", "options"
     ):
-        section_ids_by_letter[section_letter.session_id, section_letter.letter] = (
-            section_letter.pk
-        )
-        for withdrawn_place, missed_round in read_withdrawn_places(
-            section_letter.options
-        ).items():
-            if (section_letter.pk, withdrawn_place) in entry_by_place:
+        section_ids_by_letter[section.session_id, section.letter] = section.pk
+        for withdrawn_place, missed_round in read_withdrawn_places(section.options).items():
+            if (section.pk, withdrawn_place) in entry_by_place:
                 withdrawal_round_by_entry[
-                    section_letter.pk, entry_by_place[section_letter.pk, withdrawn_place]
+                    section.pk, entry_by_place[section.pk, withdrawn_place]
                 ] = missed_round
     changes = SeatingChange.objects.filter(session__event=event, undone_at=None).order_by("pk")
     for session_id, seating_after, change_data in changes.values_list(

@@ -23,7 +23,7 @@ from scoring.standings_engine.scores import (
 from scoring.standings_engine.seats import load_seats
 from server.public_versions import bump_version
 from tournaments.models import Entry, Event, Section, Session
-from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME, count_planned_rounds
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME, count_planned_rounds
 
 
 @transaction.atomic
@@ -140,7 +140,7 @@ def _build_completeness_fields(event: Event, tally: EventTally) -> dict[str, Any
 def has_undrawn_rounds(event: Event) -> bool:
     """Return whether an open session has a planned round that is not drawn yet."""
     drawn_sections = Section.objects.filter(
-        session__event=event, session__state=Session.State.OPEN, movement=DRAWN_SYSTEM_NAME
+        session__event=event, session__state=Session.State.OPEN, movement=DRAWN_MOVEMENT_NAME
     ).values_list("options", "rounds")
     return any(
         drawn_round_count < count_planned_rounds(options, drawn_round_count)

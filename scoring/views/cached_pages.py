@@ -16,7 +16,7 @@ from clubs.models import Club
 from scoring.tasks import count_late_changes
 from server import page_cache
 from server.models import PublicVersion
-from tournaments.addresses import parse_event_path
+from tournaments.addresses import parse_event_address
 from tournaments.models import Event, Session
 
 View = Callable[..., HttpResponse]
@@ -86,7 +86,7 @@ def load_event_state(slug: str) -> EventState | None:
     """Read the state of an event, in one or two queries; None if there is no such event."""
     sessions = Session.objects.filter(event=OuterRef("pk")).order_by().values("event")
     revision = Subquery(sessions.annotate(sum=Sum("revision")).values("sum"))
-    events = Event.objects.filter(slug=parse_event_path(slug)[0])
+    events = Event.objects.filter(slug=parse_event_address(slug)[0])
     state_row = events.values_list(
         "pk",
         "slug",

@@ -5,7 +5,7 @@ from django.views.decorators.http import require_safe
 
 from clubs import audit
 from scoring import page_loaders
-from scoring.doubts.open_doubts import list_doubtful_plays, load_best_play
+from scoring.doubts.open_doubts import list_plays_with_open_doubt, load_best_play
 from scoring.models import ResultVersion
 from scoring.session_queries import count_missing_results
 from scoring.session_snapshot import load_session_snapshot
@@ -51,7 +51,7 @@ def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
         best_play = load_best_play(session) if access.can_direct else None
         response_data["queried"] = [
             f"r-{table.sitting_id}-{board_number}"
-            for table, board_number in list_doubtful_plays(snapshot, best_play)
+            for table, board_number in list_plays_with_open_doubt(snapshot, best_play)
         ]
     response = JsonResponse(response_data)
     response.headers["Cache-Control"] = "no-store"

@@ -26,7 +26,7 @@ from scoring.views.matches import MatchRefused, fill_submitted_margins, record_r
 from scoring.views.public import build_frame_context
 from server.errors import PageNotFound
 from server.numbers import parse_number_or_zero
-from tournaments.addresses import format_event_path
+from tournaments.addresses import format_event_address
 from tournaments.event_access import EventAccess
 from tournaments.models import Event, Session
 from tournaments.services.swiss import MIN_TEAMS, MIN_TEAMS_WITH_THREE_WAY
@@ -213,7 +213,7 @@ def _run_action(request: HttpRequest, access: EventAccess) -> HttpResponse:
             "plate": plate_event.name
         }
         messages.success(request, message)
-        return redirect("bracket_desk", format_event_path(plate_event.slug, 1))
+        return redirect("bracket_desk", format_event_address(plate_event.slug, 1))
     elif action == "play":
         return _seat_first_matches(request, access)
     else:

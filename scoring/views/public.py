@@ -20,7 +20,7 @@ from scoring.sheets.board_page import build_board_page
 from scoring.sheets.correction_notes import explain_corrections
 from scoring.sheets.corrections import load_correction_log
 from scoring.sheets.proofs import load_provenance
-from scoring.sheets.ranks import load_rank_table, load_standings_version
+from scoring.sheets.ranks import load_rank_table, load_ranking_version
 from scoring.sheets.records import load_leads
 from scoring.sheets.replays import load_play_records
 from scoring.sheets.room_page import build_hall_picture, list_entries
@@ -100,7 +100,7 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     is_visible = can_see_standings(event)
     late_change_count = count_late_changes(event.pk) if is_visible else 0
     if not late_change_count and seen_version == str(
-        load_standings_version(event) if is_visible else 0
+        load_ranking_version(event) if is_visible else 0
     ):
         return HttpResponse(status=204)
     rank_table = load_rank_table(event) if is_visible else None

@@ -34,8 +34,8 @@ from tournaments.views.event_listing import build_listing
 from tournaments.views.states import EventLine, build_event_line
 
 MAX_NEWEST_EVENTS = 8
-URL_NAMES_BY_KIND = {EVENT_KIND: "evening", SEASON_KIND: "season", DRIVE_KIND: "drive"}
-"""The URL names of pages for received documents, by the kind of document."""
+URL_NAME_SUFFIXES_BY_KIND = {EVENT_KIND: "evening", SEASON_KIND: "season", DRIVE_KIND: "drive"}
+"""The ends of the URL names (`sent_…`) of pages for received documents, by kind of document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,9 @@ def download_feed(request: HttpRequest, club: str) -> HttpResponse:
     news += list_received_news(
         club_row,
         lambda received: build_absolute_url(
-            reverse(f"sent_{URL_NAMES_BY_KIND[received.kind]}", args=[club, received.slug])
+            reverse(
+                f"sent_{URL_NAME_SUFFIXES_BY_KIND[received.kind]}", args=[club, received.slug]
+            )
         ),
     )
     feed_bytes = build_feed(

@@ -36,7 +36,7 @@ MAX_CHART_EVENINGS = 40
 """The maximum number of evenings in the chart of a person's grade; the newest are shown."""
 
 
-def format_trick_tenths(tricks: float | None, *, has_sign: bool = True) -> str:
+def format_tricks_to_one_decimal(tricks: float | None, *, has_sign: bool = True) -> str:
     """Format a number of tricks with one decimal, for example as +1.3, −0.4 or 0.0."""
     if tricks is None:
         return "–"
@@ -144,8 +144,8 @@ def format_grade(grade: Grade | GradeStep | None) -> GradeText:
     if grade is None or grade.shown is None:
         return GradeText("–", "", "")
     return GradeText(
-        format_trick_tenths(grade.shown),
-        format_trick_tenths(grade.range, has_sign=False),
+        format_tricks_to_one_decimal(grade.shown),
+        format_tricks_to_one_decimal(grade.range, has_sign=False),
         grade.word,
     )
 
@@ -296,14 +296,14 @@ def _build_step_details(
         previous_value=previous_step.shown if previous_step else None,
         event=grade_step.event,
         partner=grade_step.partner.shown_name if grade_step.partner else "",
-        expected_result=format_trick_tenths(grade_step.expected),
-        expected_range=format_trick_tenths(
+        expected_result=format_tricks_to_one_decimal(grade_step.expected),
+        expected_range=format_tricks_to_one_decimal(
             None
             if grade_step.expected_sd is None
             else RANGE_STANDARD_DEVIATIONS * grade_step.expected_sd,
             has_sign=False,
         ),
-        actual_result=format_trick_tenths(grade_step.made),
+        actual_result=format_tricks_to_one_decimal(grade_step.made),
         old_grade=format_grade(previous_step),
         new_grade=format_grade(grade_step),
         reason=str(RecomputationReason(grade_step.why).label) if is_changed else "",
@@ -319,8 +319,8 @@ def _build_chart_column(grade_step: GradeStepDetails) -> tuple[str, Fraction, st
     return format_date(grade_step.event.date, "SHORT_MONTH"), grade, description
 
 
-def should_include_each_evening(
-    club: Club, *, is_for_each_evening: bool = False
+def build_club_grades_data(
+    club: Club, *, should_include_each_evening: bool = False
 ) -> dict[str, Any]:
     """Compute a club's grades from its first event, in the format of a grades file.
 
@@ -332,7 +332,7 @@ def should_include_each_evening(
     grades_data = build_grades_data(
         constants,
         list(iter_graded_evenings(list_graded_events(club))),
-        should_include_each_evening=is_for_each_evening,
+        should_include_each_evening=should_include_each_evening,
     )
     names_by_player_key = {str(pk): name for pk, name in club.players.values_list("pk", "name")}
     for evening in grades_data["evenings"]:

@@ -97,12 +97,14 @@ def _list_entry_numbers_by_strength(event: Event) -> list[int]:
         book__club=event.club, book__is_on=True, shown__isnull=False
     ).values_list("player", "mean")
     mean_grades_by_player = dict(grade_rows)
-    means_and_entry_numbers = []
+    negated_means_and_entry_numbers = []
     for entry in event.entries.prefetch_related("memberships"):
         player_pks = [membership.player_id for membership in entry.memberships.all()]
         if player_pks and all(player_pk in mean_grades_by_player for player_pk in player_pks):
             mean = sum(mean_grades_by_player[player_pk] for player_pk in player_pks) / len(
                 player_pks
             )
-            means_and_entry_numbers.append((-mean, entry.number))
-    return [entry_number for _mean, entry_number in sorted(means_and_entry_numbers)]
+            negated_means_and_entry_numbers.append((-mean, entry.number))
+    return [
+        entry_number for _negated_mean, entry_number in sorted(negated_means_and_entry_numbers)
+    ]

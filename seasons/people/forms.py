@@ -83,14 +83,14 @@ class PersonForm(forms.ModelForm[Player]):
 
     @property
     def consents(self) -> dict[str, bool | None]:
-        """Return the person's answers by kind of consent; None without an answer."""
+        """Return the person's answers by purpose of consent; None without an answer."""
         field_names_by_purpose = {
-            consent_kind.value: f"agrees_{consent_kind}"
-            for consent_kind in Consent.ConsentPurpose
+            consent_purpose.value: f"agrees_{consent_purpose}"
+            for consent_purpose in Consent.ConsentPurpose
         }
         return {
-            consent_kind: CONSENT_VALUES[self.cleaned_data[field_name]]
-            for consent_kind, field_name in field_names_by_purpose.items()
+            consent_purpose: CONSENT_VALUES[self.cleaned_data[field_name]]
+            for consent_purpose, field_name in field_names_by_purpose.items()
             if field_name in self.data
         }
 

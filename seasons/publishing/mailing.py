@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 from clubs import audit
 from clubs.audit import Actor
 from clubs.models import Player
-from scoring.sheets.ranks import load_standings_version
+from scoring.sheets.ranks import load_ranking_version
 from scoring.sheets.values import RankedGroup, RankRow
 from seasons.ladders.errors import SeasonActionRefused
 from seasons.publishing.documents.values import PublishedEvent, read_published_document
@@ -153,7 +153,7 @@ def query_mail_recipients(event: Event) -> QuerySet[Player]:
 def queue_mails(*, event: Event, by: Actor) -> int:
     """Queue an e-mail with the current results for each reader who has not been sent them.
 
-    Returns the number of queued e-mails. Raises SeasonRefused if this computer sends no
+    Returns the number of queued e-mails. Raises SeasonActionRefused if this computer sends no
     e-mail, or if the results are not public yet.
     """
     if not settings.HAS_MAIL:
@@ -162,13 +162,13 @@ def queue_mails(*, event: Event, by: Actor) -> int:
     event = Event.objects.select_for_update().get(pk=event.pk)
     if not query_events_to_publish(event.club).filter(pk=event.pk).exists():
         raise SeasonActionRefused(_("The event isn’t finished, or its standings are hidden."))
-    standings_version = load_standings_version(event)
-    mailed_players = ResultsMail.objects.filter(event=event, version=standings_version).values(
+    ranking_version = load_ranking_version(event)
+    mailed_players = ResultsMail.objects.filter(event=event, version=ranking_version).values(
         "player"
     )
     now = timezone.now()
     new_mails = [
-        ResultsMail(event=event, player=player, version=standings_version, at=now)
+        ResultsMail(event=event, player=player, version=ranking_version, at=now)
         for player in query_mail_recipients(event).exclude(pk__in=mailed_players)
     ]
     ResultsMail.objects.bulk_create(new_mails)

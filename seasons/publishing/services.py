@@ -148,9 +148,9 @@ def receive_document(
 ) -> tuple[Received, bool]:
     """Store a received document; return its row, and whether the document is new.
 
-    Raises UnusableFile with every problem of the document. Raises OlderDocument or
-    TwoComputers if a conflicting version is stored, and DocumentRefused if this server runs
-    the evening itself.
+    Raises UnusableFile with every problem of the document. Raises OutdatedDocument or
+    ConflictingDocument if a conflicting version is stored, and DocumentRefused if this server
+    runs the evening itself.
     """
     published_document = read_published_document(sent_document.document)
     _check_document(sent_document)
@@ -211,7 +211,7 @@ def receive_document(
 def withdraw_received_document(*, club: Club, uid: UUID, version: int, by: Actor) -> bool:
     """Withdraw a received document and delete its content; a later version may be sent.
 
-    Returns whether there was a document to withdraw. Raises OlderDocument if the stored
+    Returns whether there was a document to withdraw. Raises OutdatedDocument if the stored
     version is newer than `version`.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)

@@ -125,7 +125,7 @@ def verify_backup(
     """Restore a backup into a scratch database and compare every table with its manifest.
 
     Raises InvalidBackup for a file that is not a backup or was altered. If PostgreSQL does not
-    allow this login to create a database, the dump is only listed, and `verification_status` is
+    allow this login to create a database, the dump is only listed, and the note’s `proof` is
     "listed".
     """
     connection = connection or database_dumps.get_default_connection()

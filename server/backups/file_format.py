@@ -266,8 +266,8 @@ def _check_member_names(member_names: Iterable[str], manifest: BackupManifest) -
 def _check_member_path(name: str) -> str:
     """Return a member's name; raise InvalidBackup for a path outside the folder."""
     path = PurePosixPath(name)
-    is_safe_path = not path.is_absolute() and ".." not in path.parts and "\\" not in name
-    if not is_safe_path or ":" in name or not path.parts or name == MANIFEST_MEMBER:
+    is_inside_folder = not path.is_absolute() and ".." not in path.parts and "\\" not in name
+    if not is_inside_folder or ":" in name or not path.parts or name == MANIFEST_MEMBER:
         raise InvalidBackup(
             _("This backup would write to %(name)s, outside its folder.") % {"name": name}
         )

@@ -58,7 +58,7 @@ def read_last_failure(folder: Path) -> tuple[datetime, str] | None:
 
 
 def list_due_backup_keys() -> list[int]:
-    """Return `[NIGHTLY]`, the key of the nightly backup job, if it is due, else []."""
+    """Return `[NIGHTLY_BACKUP_KEY]`, the key of the nightly backup, if it is due, else []."""
     if not settings.HAS_AUTOMATIC_BACKUPS or not Installed.objects.exists():
         return []
     newest_backup = store.find_newest_good_backup(store.list_backups(settings.BACKUP_DIR))
@@ -79,7 +79,7 @@ def enqueue_backup(job_key: int) -> None:
 
 
 def is_backup_overdue(now: datetime) -> bool:
-    """Return whether there has been no good backup for longer than WARNING_AGE."""
+    """Return whether there has been no good backup for longer than BACKUP_WARNING_AGE."""
     backups = store.list_backups(settings.BACKUP_DIR)
     newest_backup = store.find_newest_good_backup(backups)
     if newest_backup is not None:

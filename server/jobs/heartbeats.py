@@ -51,5 +51,5 @@ def has_no_worker() -> bool:
         last_seen_at = OwnHeartbeat.seen_at
         waiting_since = OwnHeartbeat.expected_since if last_seen_at is None else last_seen_at
         return time.monotonic() - waiting_since > HEARTBEAT_TIMEOUT_SECONDS
-    oldest_heartbeat = timezone.now() - timedelta(seconds=HEARTBEAT_TIMEOUT_SECONDS)
-    return not Worker.objects.filter(seen_at__gt=oldest_heartbeat).exists()
+    heartbeat_cutoff = timezone.now() - timedelta(seconds=HEARTBEAT_TIMEOUT_SECONDS)
+    return not Worker.objects.filter(seen_at__gt=heartbeat_cutoff).exists()

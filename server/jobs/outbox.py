@@ -70,7 +70,7 @@ def enqueue(job_kind: JobKind, subject_key: int) -> None:
 
 
 def expedite_job(job_kind: JobKind, subject_key: int) -> None:
-    """Wake a worker again for an overdue job, at most once every WAKE_INTERVAL_SECONDS.
+    """Wake a worker again for an overdue job, at most once every MESSAGE_INTERVAL_SECONDS.
 
     A job that is marked as done but still needed is enqueued again. A failed one is not
     changed. If no worker is alive, the job runs in this process.

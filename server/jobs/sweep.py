@@ -164,7 +164,7 @@ class Sweep:
             self._start_brokerless_worker()
 
     def _are_workers_unresponsive(self, now: datetime) -> bool:
-        """Return True if jobs have been due for UNRESPONSIVE_AFTER while no worker runs any.
+        """Return True if jobs have been due for UNRESPONSIVE_DELAY while no worker runs any.
 
         Jobs that run in page processes do not count, since they need no message.
         """

@@ -94,14 +94,14 @@ def check_format(
 
 
 @cache
-def find_reader(hint: Any) -> Reader:
+def find_reader(type_hint: Any) -> Reader:
     """Return the reader of a type: a dataclass, a list, a choice or a single value.
 
-    If `hint` is already a reader, it is returned unchanged.
+    If `type_hint` is already a reader, it is returned unchanged.
     """
-    if isinstance(hint, types.FunctionType):
-        return hint
-    origin, args = get_origin(hint), get_args(hint)
+    if isinstance(type_hint, types.FunctionType):
+        return type_hint
+    origin, args = get_origin(type_hint), get_args(type_hint)
     if origin is Annotated:
         return next((arg for arg in args[1:] if callable(arg)), None) or find_reader(args[0])
     if origin in (Union, types.UnionType):  # an optional type
@@ -109,7 +109,7 @@ def find_reader(hint: Any) -> Reader:
     return (
         _GENERIC_READERS[origin](args)
         if origin in _GENERIC_READERS
-        else _find_class_reader(hint)
+        else _find_class_reader(type_hint)
     )
 
 
@@ -194,7 +194,7 @@ def _build_field(name: str, hint: Any, default: Any) -> _Field:
 def _build_object_reader(format_class: Any) -> Reader:
     format_fields: list[_Field] = []
 
-    def read_group(value: Any, json_path: JsonPath) -> Any:
+    def read_object(value: Any, json_path: JsonPath) -> Any:
         if not is_json_object(value, json_path):
             return None
         if not format_fields:  # resolved at the first read, since a format may contain itself
@@ -216,7 +216,7 @@ def _build_object_reader(format_class: Any) -> Reader:
             else _build_instance(format_class, values_by_field, json_path)
         )
 
-    return read_group
+    return read_object
 
 
 def _build_instance(

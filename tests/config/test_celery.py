@@ -73,9 +73,9 @@ def test_without_a_queue_the_page_runs_short_jobs_and_a_thread_the_others(
 def test_worker_runs_the_jobs_of_every_package() -> None:
     packages = {module.partition(".")[0] for module in MODULES if module.endswith(".tasks")}
     packages_with_jobs = {
-        kind.run.__module__.partition(".")[0] for kind in jobs.NON_CLUB_ARCHIVE_JOBS
+        kind.run.__module__.partition(".")[0] for kind in jobs.OTHER_JOB_KINDS
     }
     assert packages_with_jobs == packages - {"config"}
-    assert {kind.code for kind in jobs.NON_CLUB_ARCHIVE_JOBS} | {
-        jobs.CLUB_ARCHIVE_JOB.code
-    } == set(jobs.KINDS)
+    assert {kind.code for kind in jobs.OTHER_JOB_KINDS} | {jobs.CLUB_ARCHIVE_JOB.code} == set(
+        jobs.KINDS
+    )

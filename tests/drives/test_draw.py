@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drives.draw import evening
-from drives.draw.bounds import compute_min_repeated_meetings, compute_repeated_meetings_bound
+from drives.draw.bounds import compute_coincidence_bound, compute_min_coincidences
 from drives.draw.evening import draw_evening, draw_next_round
 from drives.draw.memory import MeetingCosts
 from drives.draw.participants import Participants, SeatedRound
@@ -39,7 +39,7 @@ def create_participants(size: int, **preferences) -> Participants:
 def shorten_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten the searches, for tests that do not depend on their quality."""
     monkeypatch.setattr(evening, "TRIES_PER_ROUND", 3000)
-    monkeypatch.setattr(evening, "POLISH_EXCHANGE_TRIES", 20_000)
+    monkeypatch.setattr(evening, "POLISH_EXCHANGE_TRY_COUNT", 20_000)
     # The cache is disabled.
     monkeypatch.setattr(evening, "search_draw_plan", evening.search_draw_plan.__wrapped__)
 
@@ -73,13 +73,13 @@ def check_statistics(plan, players, house=()) -> None:
 
 
 def test_bound_is_the_number_of_repeats_after_even_spreading() -> None:
-    assert [compute_min_repeated_meetings(x, 3) for x in (0, 3, 4, 6, 7)] == [0, 0, 1, 3, 5]
-    assert compute_min_repeated_meetings(0, 0) == 0
+    assert [compute_min_coincidences(x, 3) for x in (0, 3, 4, 6, 7)] == [0, 0, 1, 3, 5]
+    assert compute_min_coincidences(0, 0) == 0
 
 
 def test_bound_is_rounded_up_to_whole_repeats() -> None:
     # The first player has four meetings with only three others.
-    assert compute_repeated_meetings_bound([4, 3, 2, 1]) == 1
+    assert compute_coincidence_bound([4, 3, 2, 1]) == 1
 
 
 @pytest.mark.usefixtures("shorten_searches")

@@ -236,7 +236,7 @@ class Evening:
 def shorten_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten the searches: these tests also hold for poor draws."""
     monkeypatch.setattr("drives.draw.evening.TRIES_PER_ROUND", 500)
-    monkeypatch.setattr("drives.draw.evening.POLISH_EXCHANGE_TRIES", 500)
+    monkeypatch.setattr("drives.draw.evening.POLISH_EXCHANGE_TRY_COUNT", 500)
     monkeypatch.setattr("drives.draw.evening.find_seed", lambda _players, _rounds: 1)
     # The cache is disabled.
     monkeypatch.setattr("drives.draw.evening.search_draw_plan", search_draw_plan.__wrapped__)

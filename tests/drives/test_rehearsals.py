@@ -8,7 +8,7 @@ from django.test import Client
 from clubs.errors import ActionUnavailable
 from clubs.models import DirectorCall, Evening
 from drives.draw.random_stream import RandomStream
-from drives.ledger import count_sit_outs_this_year
+from drives.ledger import count_rests_earlier_in_year
 from drives.models import Award, Drive, DrivePlayer, Sheet
 from drives.scores.presets import PRESETS
 from drives.scores.random_scores import simulate_scores
@@ -108,6 +108,6 @@ def test_every_form_rehearses_to_its_end_automatically(form: str) -> None:
     assert copy.at_round == 3
     assert loaded_drive.scores.check_totals(loaded_drive.table_count).difference == 0
     assert not Sheet.objects.filter(round__drive=drive).exists()
-    assert count_sit_outs_this_year(drive) == count_sit_outs_this_year(copy)
+    assert count_rests_earlier_in_year(drive) == count_rests_earlier_in_year(copy)
     with pytest.raises(Exception, match=r"All 3 rounds|the cut is over"):
         begin_next_round(drive=copy, by=user)

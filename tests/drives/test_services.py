@@ -17,7 +17,7 @@ from drives.errors import DriveActionNotAllowed, InvalidScore
 from drives.files.drive_file import parse_drive_file as read_drive_file
 from drives.files.export import export_drive
 from drives.files.verify import list_seating_mismatches
-from drives.ledger import count_sit_outs_by_player
+from drives.ledger import count_rests_by_player
 from drives.models import Drive, DrivePlayer, Seat, SheetVersion
 from drives.services import (
     NewPlayer,
@@ -515,12 +515,10 @@ def test_players_with_the_fewest_sit_outs_of_the_season_sit_out_first() -> None:
         rested_player_ids.add(load_snapshot(drive).player_by_number[player_number].player_id)
         close_drive(drive=drive, anyway=True, by=None)
     assert len(rested_player_ids) == 4
-    rest_count = count_sit_outs_by_player(
-        club, start_date=DAY, end_date=DAY + timedelta(days=9)
-    )
+    rest_count = count_rests_by_player(club, start_date=DAY, end_date=DAY + timedelta(days=9))
     assert rest_count == dict.fromkeys(rested_player_ids, 1)
     assert (
-        count_sit_outs_by_player(
+        count_rests_by_player(
             club, start_date=DAY + timedelta(days=9), end_date=DAY + timedelta(days=10)
         )
         == {}

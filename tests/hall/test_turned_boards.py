@@ -8,7 +8,7 @@ from django.test import Client
 import scoring.services
 import tournaments.services
 from clubs.models import TableLink
-from hall.challenges.own_page import build_own_page
+from hall.challenges.own_page import build_entry_page
 from hall.phones.table_page import load_table_page
 from hall.room.clock import describe_round_moves
 from scoring.session_snapshot import load_session_snapshot
@@ -70,11 +70,11 @@ def test_move_announcement_says_to_turn_the_boards() -> None:
 
 def test_personal_page_explains_why_a_pair_has_the_other_side(client: Client) -> None:
     entry = create_memory_session(played=2).event.entries.get(number=1)
-    (next_table,) = build_own_page(entry).next_tables
+    (next_table,) = build_entry_page(entry).next_tables
     assert (next_table.side_or_seat_name, next_table.arrow_switch_text) == (
         "East-West",
         TURN_TEXT,
     )
     entry = create_memory_session(played=1).event.entries.get(number=1)
-    (next_table,) = build_own_page(entry).next_tables
+    (next_table,) = build_entry_page(entry).next_tables
     assert (next_table.side_or_seat_name, next_table.arrow_switch_text) == ("North-South", "")

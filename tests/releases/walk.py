@@ -25,7 +25,7 @@ from rubbers.models import RubberNight
 from seasons.ladders.models import EntryHandicap, Ladder, Season, SeasonHandicap, Trophy
 from seasons.publishing.models import Received
 from tests.rooms import ROOMS
-from tournaments.addresses import format_event_path
+from tournaments.addresses import format_event_address
 from tournaments.models import Event, Sitting
 from tournaments.movements import SYSTEMS_BY_NAME
 
@@ -108,7 +108,7 @@ def fill_route(route: str, events: Sequence[tuple[Event, int]]) -> list[str]:
 
 
 def format_event_argument(route: str, event: Event, session: int) -> str:
-    return format_event_path(event.slug, session) if "<event:slug>" in route else event.slug
+    return format_event_address(event.slug, session) if "<event:slug>" in route else event.slug
 
 
 def list_events_and_sessions() -> list[tuple[Event, int]]:

@@ -13,7 +13,7 @@ from boards.batches import deal_missing_boards
 from clubs.audit import GuestAuthor
 from hall.challenges import services as challenges
 from hall.models import Challenge
-from scoring.doubts.open_doubts import list_doubtful_plays
+from scoring.doubts.open_doubts import list_plays_with_open_doubt
 from scoring.models import Doubt, Result, ResultVersion
 from scoring.services import NewScore, make_ruling
 from scoring.session_queries import count_missing_results
@@ -316,7 +316,7 @@ def test_table_with_other_cards_is_not_compared_in_later_rounds(ruling_kind: str
     make_ruling(sitting=fourth, board_number=1, kind=ruling_kind, law="IV.10", by=user)
     for play in plays[3:6]:
         evenings.enter_result(session, play.sitting_id, 1, "9", user)
-    assert list_doubtful_plays(load_session_snapshot(session), None) == []
+    assert list_plays_with_open_doubt(load_session_snapshot(session), None) == []
     evenings.enter_result(session, plays[6].sitting_id, 1, "3", user)
-    [(table, board)] = list_doubtful_plays(load_session_snapshot(session), None)
+    [(table, board)] = list_plays_with_open_doubt(load_session_snapshot(session), None)
     assert (table.sitting_id, board) == (plays[6].sitting_id, 1)

@@ -14,7 +14,7 @@ from scoring.standings_engine import standings
 from server.models import User
 from tests import evenings
 from tournaments import event_access
-from tournaments.addresses import format_event_path, parse_event_path
+from tournaments.addresses import format_event_address, parse_event_address
 from tournaments.errors import ActionUnavailable
 from tournaments.event_access import EventAccess
 from tournaments.models import Session
@@ -34,14 +34,14 @@ def seat_six_pairs(session: Session, user: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("slug", "number", "expected_path"),
+    ("slug", "number", "expected_address"),
     [("cup", 1, "cup"), ("cup", 2, "cup/session-2"), ("cup-2", 12, "cup-2/session-12")],
 )
 def test_url_includes_session_number_from_second_session_on(
-    slug: str, number: int, expected_path: str
+    slug: str, number: int, expected_address: str
 ) -> None:
-    assert format_event_path(slug, number) == expected_path
-    assert parse_event_path(expected_path) == (slug, number)
+    assert format_event_address(slug, number) == expected_address
+    assert parse_event_address(expected_address) == (slug, number)
 
 
 def test_double_click_adds_one_session() -> None:

@@ -129,9 +129,9 @@ def _update_player(player: Player, input_data: dict[str, Any], request: Request)
         player=player,
         details={key: input_data[key] for key in PRIVATE_FIELDS if key in input_data},
         consents={
-            consent_kind: input_data[f"agrees_{consent_kind}"]
-            for consent_kind in Consent.ConsentPurpose.values
-            if f"agrees_{consent_kind}" in input_data
+            consent_purpose: input_data[f"agrees_{consent_purpose}"]
+            for consent_purpose in Consent.ConsentPurpose.values
+            if f"agrees_{consent_purpose}" in input_data
         },
         by=request.user,
     )

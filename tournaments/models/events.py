@@ -16,12 +16,12 @@ from boards.whist import ALL_DECLARATIONS, SUIT_DECLARATIONS, Deal, Declaration,
 from clubs.activities.models import Activity, ActivityQuerySet
 from clubs.models import Club, Evening, Player
 from clubs.models.names import NameField
-from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME
 from tournaments.movements.stray_boards import BoardNumbers, list_boards_played
 
 MAX_POINTS_PER_BOARD = 9999
 """The highest maximum of points on a board that an event can set."""
-CONGRESS_MOVEMENTS = frozenset({DRAWN_SYSTEM_NAME, "barometer", "custom"})
+CONGRESS_MOVEMENTS = frozenset({DRAWN_MOVEMENT_NAME, "barometer", "custom"})
 """The movements of congresses: Swiss and knock-out rounds, barometer, and custom movements."""
 CONGRESS_RELATIONS = ("stage", "final", "knockout", "strata", "prizes", "entries__profile")
 """The relations of an event to rows that only congresses use."""
@@ -161,7 +161,7 @@ class Event(Activity):
         """Whether any session of the event has drawn rounds (one query)."""
         if self.contest not in (self.Contest.PAIRS, self.Contest.TEAMS):
             return False
-        return self.sessions.filter(sections__movement=DRAWN_SYSTEM_NAME).exists()
+        return self.sessions.filter(sections__movement=DRAWN_MOVEMENT_NAME).exists()
 
     @property
     def should_offer_congress_features(self) -> bool:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.movements.board_moves import describe_board_moves, describe_board_sharing
-from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME, list_drawn_round_topics
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME, list_drawn_round_topics
 from tournaments.movements.follow_order import describe_follow_order, format_guide_card_hint
 from tournaments.movements.formatting import format_number, join_names
 from tournaments.movements.guide import build_place_guide
@@ -27,7 +27,7 @@ def format_announcement(movement: Movement) -> str:
 
 def list_announcement_topics(movement: Movement) -> list[str]:
     """Return one text for each topic: moves of players and boards, sharing, sit-outs."""
-    if movement.name == DRAWN_SYSTEM_NAME:
+    if movement.name == DRAWN_MOVEMENT_NAME:
         return list_drawn_round_topics(
             Counter(meeting.board_group for meeting in movement.list_round_meetings(1))
         )

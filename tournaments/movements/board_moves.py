@@ -156,25 +156,25 @@ def _count_bye_stand_rounds(board_groups_by_round: list[GroupsByTable]) -> int:
 
 
 def _format_board_travel(
-    stand_labels: list[str],
+    table_labels: list[str],
     table_step: int,
-    leaving_indexes: list[int],
-    arriving_indexes: list[int],
+    departure_table_indexes: list[int],
+    arrival_table_indexes: list[int],
     bye_stand_round_count: int,
 ) -> str:
-    board_table_count = len(stand_labels)
+    board_table_count = len(table_labels)
     distance, is_upwards = (
         (table_step, True)
         if table_step <= board_table_count // 2
         else (board_table_count - table_step, False)
     )
     move_text = _format_board_move(distance, is_upwards)
-    if not leaving_indexes and not arriving_indexes:
+    if not departure_table_indexes and not arrival_table_indexes:
         return move_text
     if (
-        len(leaving_indexes) != 1
-        or len(arriving_indexes) != 1
-        or (leaving_indexes[0] - arriving_indexes[0]) % board_table_count != 1
+        len(departure_table_indexes) != 1
+        or len(arrival_table_indexes) != 1
+        or (departure_table_indexes[0] - arrival_table_indexes[0]) % board_table_count != 1
         or distance != 1
     ):
         return ""
@@ -184,8 +184,8 @@ def _format_board_travel(
         bye_stand_round_count,
     )
     placeholders = {
-        "low": stand_labels[arriving_indexes[0]],
-        "high": stand_labels[leaving_indexes[0]],
+        "low": table_labels[arrival_table_indexes[0]],
+        "high": table_labels[departure_table_indexes[0]],
         "rounds": format_number(bye_stand_round_count),
     }
     return f"{move_text} {bye_stand_text % placeholders}"

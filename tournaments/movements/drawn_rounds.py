@@ -5,8 +5,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-DRAWN_SYSTEM_NAME = "swiss"
-"""The movement name of a section whose rounds are drawn from the scores (tournaments.swiss)."""
+DRAWN_MOVEMENT_NAME = "swiss"
+"""The movement name of a section whose rounds are drawn from the scores (tournaments.swiss).
+
+It is also the key of the plan in the options of such a section.
+"""
 
 
 def count_round_halves(plan_data: Mapping[str, Any]) -> int:
@@ -44,9 +47,9 @@ def count_planned_board_sets(
     The first `seated_round_count` rounds are already seated and use `used_set_count` sets. If
     each match has its own boards, the sets of later rounds follow from the number of tables.
     """
-    plan_data = options.get(DRAWN_SYSTEM_NAME)
+    plan_data = options.get(DRAWN_MOVEMENT_NAME)
     if plan_data and plan_data.get("own_boards"):
-        return used_set_count + _count_undrawn_board_sets(
+        return used_set_count + _count_board_sets_of_undrawn_rounds(
             plan_data, seated_round_count, table_count
         )
     if not plan_data or count_round_halves(plan_data) == 1:
@@ -54,7 +57,7 @@ def count_planned_board_sets(
     return count_earlier_board_sets(plan_data, plan_data["rounds"] + 1)
 
 
-def _count_undrawn_board_sets(
+def _count_board_sets_of_undrawn_rounds(
     plan_data: Mapping[str, Any], seated_round_count: int, table_count: int
 ) -> int:
     """Return the number of sets for later rounds, if each match has its own boards."""
@@ -88,14 +91,14 @@ def _count_bracket_board_sets(
         (drawn_round_number - 1) // segment_count,
     )
     # Each round of a bracket has half as many matches as the one before; the last has one.
-    regular_match_count = 1 << (bracket_round_count - 1)
+    first_round_winner_count = 1 << (bracket_round_count - 1)
     if half_count == 1 or round_index:
-        return half_count * regular_match_count >> round_index
+        return half_count * first_round_winner_count >> round_index
     # Three-way matches have one or two winners and three tables, other matches two tables.
     three_way_match_count = (
-        table_count - 2 * regular_match_count
-        if table_count >= 2 * regular_match_count
-        else 2 * regular_match_count - table_count
+        table_count - 2 * first_round_winner_count
+        if table_count >= 2 * first_round_winner_count
+        else 2 * first_round_winner_count - table_count
     )
     return (
         table_count - 3 * three_way_match_count
@@ -104,7 +107,7 @@ def _count_bracket_board_sets(
 
 def count_planned_rounds(options: Mapping[str, Any], seated_round_count: int) -> int:
     """Return the planned number of rounds, or `seated_round_count` if no rounds are drawn."""
-    plan_data = options.get(DRAWN_SYSTEM_NAME)
+    plan_data = options.get(DRAWN_MOVEMENT_NAME)
     return (
         max(seated_round_count, plan_data["rounds"] * count_round_halves(plan_data))
         if plan_data
@@ -114,7 +117,7 @@ def count_planned_rounds(options: Mapping[str, Any], seated_round_count: int) ->
 
 def is_knockout(options: Mapping[str, Any]) -> bool:
     """Return whether a bracket decides the opponents."""
-    return bool(options.get(DRAWN_SYSTEM_NAME, {}).get("knockout"))
+    return bool(options.get(DRAWN_MOVEMENT_NAME, {}).get("knockout"))
 
 
 def describe_undrawn_rounds(options: Mapping[str, Any], seated_round_count: int) -> str:

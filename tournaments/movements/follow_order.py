@@ -15,7 +15,7 @@ from tournaments.movements.schedule import Movement
 def describe_follow_order(movement: Movement) -> str:
     """Describe which number each competitor follows, to the same seat or the same table."""
     leader_maps = {
-        _pair_places_with_leaders(movement, round_number)
+        _list_places_and_leaders(movement, round_number)
         for round_number in range(1, movement.round_count)
     }
     leaders_by_place = dict(next(iter(leader_maps))) if len(leader_maps) == 1 else {}
@@ -175,7 +175,7 @@ def _is_individual_contest(movement: Movement) -> bool:
     return movement.contest is Contest.INDIVIDUAL
 
 
-def _pair_places_with_leaders(
+def _list_places_and_leaders(
     movement: Movement, round_number: int
 ) -> tuple[tuple[int, int], ...]:
     """Return (place, leader) for each place. After the round the place takes the leader's seat.

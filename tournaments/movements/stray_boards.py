@@ -10,17 +10,18 @@ LEFT_OUT_MARKER = 0
 
 
 def list_boards_played(
-    planned_boards: range, board_replacements: Sequence[Sequence[int]]
+    planned_boards: range, stray_pairs: Sequence[Sequence[int]]
 ) -> BoardNumbers:
     """Return the boards that a table plays.
 
-    Each of `board_replacements` is a board of the table and its replacement.
+    Each of `stray_pairs` is a board of the table and the board played instead, or
+    `LEFT_OUT_MARKER`.
     """
-    if not board_replacements:
+    if not stray_pairs:
         return planned_boards
     replacement_by_board = {
         planned_and_played_board[0]: planned_and_played_board[1]
-        for planned_and_played_board in board_replacements
+        for planned_and_played_board in stray_pairs
     }
     played_board_numbers = (
         replacement_by_board.get(board_number, board_number) for board_number in planned_boards

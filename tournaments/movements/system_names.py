@@ -16,7 +16,7 @@ def find_systems(name_or_alias: str) -> list[MovementSystem]:
 def find_system_name(name_or_alias: str, counts_by_unit: dict[SizeUnit, int]) -> str:
     """Return the name of the system that a word means, if possible one that fits the sizes.
 
-    An unknown word is returned unchanged, so that `build` raises an error for it.
+    An unknown word is returned unchanged, so that `build_named_movement` raises an error.
     """
     systems = find_systems(name_or_alias)
     if not systems:

@@ -231,7 +231,7 @@ def _record_entry_creation(
         undo=None
         if is_late
         else Undo(
-            get_entry_audit_subject(entry), "entry.remove", undo_arguments, waits_for=("play",)
+            get_entry_undo_subjects(entry), "entry.remove", undo_arguments, waits_for=("play",)
         ),
     )
 
@@ -287,13 +287,13 @@ def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Acto
         where={"entry": entry.number},
         before={"name": old_name},
         after={"name": new_name},
-        undo=Undo(get_entry_audit_subject(entry), "entry.rename", undo_arguments),
+        undo=Undo(get_entry_undo_subjects(entry), "entry.rename", undo_arguments),
     )
     return entry
 
 
-def get_entry_audit_subject(entry: Entry) -> tuple[str]:
-    """Return the subject under which audit acts about an entry are recorded."""
+def get_entry_undo_subjects(entry: Entry) -> tuple[str]:
+    """Return the undo subjects of acts about an entry."""
     return (f"entry {entry.pk}",)
 
 

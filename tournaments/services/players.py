@@ -47,8 +47,8 @@ def set_player_visibility(*, player: Player, shown: str, by: Actor) -> Player:
         {"player": player.pk, "shown": old_visibility},
     )
     act_values: dict[str, AuditData] = {
-        "before": {"shown": old_visibility},
-        "after": {"shown": shown},
+        "old_values": {"shown": old_visibility},
+        "new_values": {"shown": shown},
     }
     act_location = {"name": player.name}
     _record_act(
@@ -83,7 +83,10 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
     undo = Undo(
         _get_player_subject(player), "player.rename", {"player": player.pk, "name": old_name}
     )
-    act_values: dict[str, AuditData] = {"before": {"name": old_name}, "after": {"name": name}}
+    act_values: dict[str, AuditData] = {
+        "old_values": {"name": old_name},
+        "new_values": {"name": name},
+    }
     _record_act(by, "player.renamed", player.club, entries, undo, **act_values)
     return player
 
@@ -227,7 +230,7 @@ def merge_players(*, removed_player: Player, kept_player: Player, by: Actor) -> 
     moved_memberships.update(player=kept_player)
     club, act_values = (
         removed_player.club,
-        {"before": {"name": removed_player.name}, "after": {"name": kept_player.name}},
+        {"old_values": {"name": removed_player.name}, "new_values": {"name": kept_player.name}},
     )
     subjects = (*_get_player_subject(kept_player), *_get_player_subject(removed_player))
     removed_player.delete()
@@ -335,7 +338,10 @@ def undo_merge(
     rename_entries(entries)
     subjects = (*_get_player_subject(kept), *_get_player_subject(player))
     undo = Undo(subjects, "player.merge", {"gone": player.pk, "kept": kept.pk})
-    act_values: dict[str, AuditData] = {"before": {"name": kept.name}, "after": {"name": name}}
+    act_values: dict[str, AuditData] = {
+        "old_values": {"name": kept.name},
+        "new_values": {"name": name},
+    }
     _record_act(by, "players.parted", kept.club, changed_entries, undo, **act_values)
     return player
 
@@ -367,8 +373,8 @@ def _record_act(
     entries: list[Entry],
     undo: Undo,
     *,
-    before: AuditData,
-    after: AuditData,
+    old_values: AuditData,
+    new_values: AuditData,
     location_data: AuditData | None = None,
 ) -> None:
     """Record one act in the history of the club, and in those of the events concerned."""
@@ -379,7 +385,7 @@ def _record_act(
             action,
             subject=audit_subject,
             where=location_data,
-            before=before,
-            after=after,
+            before=old_values,
+            after=new_values,
             undo=undo,
         )

@@ -16,7 +16,7 @@ from tournaments.ledger import SeatingCounts, load_seating_counts
 from tournaments.models import Entry, Section, Session
 from tournaments.models.seating import has_several_sections
 from tournaments.movements import Contest, Movement, compute_balance
-from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME
 from tournaments.ranking_fields import load_earlier_sides
 from tournaments.seating_snapshot import load_movement
 from tournaments.session_acts import record_session_act
@@ -205,7 +205,7 @@ def assign_seats(
 
 
 def _check_not_drawn(section: Section) -> None:
-    if section.movement == DRAWN_SYSTEM_NAME:
+    if section.movement == DRAWN_MOVEMENT_NAME:
         raise ActionUnavailable(
             _("Seats are drawn with each round. Redraw round 1 on the draw page.")
         )

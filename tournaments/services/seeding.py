@@ -9,7 +9,7 @@ from clubs.audit import Actor
 from tournaments.errors import ActionUnavailable, InvalidSeating
 from tournaments.models import Entry, Section, Session
 from tournaments.movements import compute_balance
-from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME
 from tournaments.seating_snapshot import load_movement
 from tournaments.services.seating import build_seats_undo, lock_planned_session
 from tournaments.services.seats import Slot, list_slots
@@ -36,7 +36,7 @@ def seat_entries_by_seeds(
     sections = list(session.sections.order_by("letter"))
     if not sections:
         raise ActionUnavailable(_("Choose the movement first. It sets the lines."))
-    if any(section.movement == DRAWN_SYSTEM_NAME for section in sections):
+    if any(section.movement == DRAWN_MOVEMENT_NAME for section in sections):
         raise ActionUnavailable(
             _("Seats are drawn with each round. Redraw round 1 on the draw page.")
         )

@@ -11,6 +11,7 @@ from clubs.audit import Actor
 from tournaments.errors import InvalidSeating
 from tournaments.models import Entry, Event, Section, Session
 from tournaments.movements import Contest, Movement
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME
 from tournaments.movements.meetings import make_ns_and_ew_labels, make_numeric_labels
 from tournaments.services.seating import (
     build_seats_undo,
@@ -23,7 +24,7 @@ from tournaments.services.seating import (
 from tournaments.services.seats import list_slots
 from tournaments.swiss import plan as plans
 from tournaments.swiss import rounds
-from tournaments.swiss.plan import NO_WISHES, SWISS_OPTION_KEY, DrawWishes, SwissPlan
+from tournaments.swiss.plan import NO_WISHES, DrawWishes, SwissPlan
 
 MIN_TEAMS = 4
 MIN_TEAMS_WITH_THREE_WAY = 3
@@ -89,7 +90,7 @@ def seat_swiss_section(
         session=session,
         movement=movement,
         boards_a_round=boards_a_round,
-        options={SWISS_OPTION_KEY: plan.as_data() | {"first": draw_record}},
+        options={DRAWN_MOVEMENT_NAME: plan.as_data() | {"first": draw_record}},
         entries_by_place=_build_seating(movement, entries),
     )
     record_seating(by, session, old_sections=old_sections, seated_sections=[section], undo=undo)
@@ -241,7 +242,7 @@ def _build_first_round(
     copy_count = min(available_copy_count, table_count)
     three_way_count = len(draw_record.get("three_way", ())) // 3
     return Movement(
-        name=SWISS_OPTION_KEY,
+        name=DRAWN_MOVEMENT_NAME,
         title=_("Swiss"),
         contest=contest,
         meetings=meetings,

@@ -17,7 +17,7 @@ from tournaments.services.entries import (
     find_existing_entry,
     find_or_create_players,
     format_entry_name,
-    get_entry_audit_subject,
+    get_entry_undo_subjects,
     list_members,
 )
 
@@ -35,7 +35,7 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
         raise ActionUnavailable(get_entry_texts(event).seated_text)
     entry_number, entry_name = entry.number, entry.name
     undo = Undo(
-        get_entry_audit_subject(entry), "entry.put_back", describe_entry(entry), ("play",)
+        get_entry_undo_subjects(entry), "entry.put_back", describe_entry(entry), ("play",)
     )
     try:
         entry.delete()
@@ -91,7 +91,7 @@ def restore_entry(
         where={"entry": number},
         after={"name": entry.name},
         undo=Undo(
-            get_entry_audit_subject(entry),
+            get_entry_undo_subjects(entry),
             "entry.remove",
             {"entry": entry.pk, "new": new_player_ids},
             waits_for=("play",),

@@ -41,9 +41,9 @@ def parse_day_search(words: tuple[str, ...], today: Date) -> DaySearch:
                 _build_day_predicate(today - timedelta(days_ago_by_folded_word[word])),
             )
         if word == last_keyword and index + 1 < len(words):
-            parsed_day_condition = _parse_word_after_last(words[index + 1], today)
-            if parsed_day_condition is not None:
-                return DaySearch(_remove_words(words, index, 2), *parsed_day_condition)
+            day_predicate_and_newest_flag = _parse_word_after_last(words[index + 1], today)
+            if day_predicate_and_newest_flag is not None:
+                return DaySearch(_remove_words(words, index, 2), *day_predicate_and_newest_flag)
     return DaySearch(words)
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
 from tournaments.movements import SYSTEMS_BY_NAME, rebuild_movement
-from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME, is_knockout
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME, is_knockout
 from tournaments.movements.formatting import format_round_count, format_table_count
 from tournaments.movements.systems.system import SizeUnit
 
@@ -59,7 +59,7 @@ def _build_title(section_json: str, _language: str | None) -> str:
 
 
 def _list_sizes(section_data: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return possible size arguments of `build`, in the unit that the movement's system uses.
+    """Return possible size arguments of `build_named_movement`, in the unit of the system.
 
     The size without absent places is first. For example, the movement for seven players differs
     from the movement for eight players with one absent.
@@ -88,7 +88,7 @@ def _find_system_title(section_data: Mapping[str, Any]) -> str:
     movement_name = str(section_data.get("movement", ""))
     if movement_name in SYSTEMS_BY_NAME:
         return str(SYSTEMS_BY_NAME[movement_name].title)
-    if movement_name == DRAWN_SYSTEM_NAME:
+    if movement_name == DRAWN_MOVEMENT_NAME:
         return _("Knock-out") if is_knockout(section_data.get("options", {})) else _("Swiss")
     title = section_data.get("options", {}).get("title")
     return str(title or _("Custom movement")) if movement_name == "custom" else movement_name

@@ -152,11 +152,11 @@ def rank_sides(sides: Sequence[int], score: MatchScore) -> list[list[int]]:
 
 
 def _split_group(
-    tied_sides: Sequence[int], margin_levels: Sequence[Margins]
+    tied_sides: Sequence[int], margins_by_level: Sequence[Margins]
 ) -> list[list[int]]:
     if len(tied_sides) < 2:
         return [list(tied_sides)]
-    for level_margins in margin_levels:
+    for level_margins in margins_by_level:
         net_margin_by_side = compute_net_margins(tied_sides, level_margins)
         if len(set(net_margin_by_side.values())) > 1:
             distinct_margins = sorted(set(net_margin_by_side.values()), reverse=True)
@@ -167,7 +167,7 @@ def _split_group(
             return [
                 subgroup
                 for tied_group in tied_groups
-                for subgroup in _split_group(tied_group, margin_levels)
+                for subgroup in _split_group(tied_group, margins_by_level)
             ]
     return [list(tied_sides)]
 
@@ -207,10 +207,10 @@ def find_tied_sides_at_cutoff(
 ) -> list[int]:
     """Return the tied sides of which only some can advance; the list is usually empty."""
     better_side_count = 0
-    for level_group in rank_sides(sides, score):
-        if better_side_count < advancing_count < better_side_count + len(level_group):
-            return level_group
-        better_side_count += len(level_group)
+    for tied_group in rank_sides(sides, score):
+        if better_side_count < advancing_count < better_side_count + len(tied_group):
+            return tied_group
+        better_side_count += len(tied_group)
     return []
 
 

@@ -26,8 +26,8 @@ class Prize:
 class Award:
     """The winner of a prize, if the list is long enough.
 
-    `passed_entries` are entries higher in the list that get a higher prize from another list.
-    `sharing_entries` are entries tied with the winner, which share the prizes of the tie.
+    `passed_over_entries` are entries higher in the list that get a higher prize from another
+    list. `sharing_entries` are entries tied with the winner, which share the prizes of the tie.
     """
 
     prize: Prize

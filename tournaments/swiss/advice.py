@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.movements.advice.turnout import compute_minutes
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME
 from tournaments.movements.formatting import format_hours
-from tournaments.swiss.plan import SWISS_OPTION_KEY, count_copies_needed
+from tournaments.swiss.plan import count_copies_needed
 
 MIN_ENTRIES, MIN_TEAMS = 6, 8
 MIN_ROUNDS, MAX_ROUNDS = 5, 8
@@ -50,7 +51,7 @@ def build_swiss_row(
     sit_out_count = entry_count % 2
     played_board_count = proposal.rounds * proposal.boards_a_round
     return {
-        "name": SWISS_OPTION_KEY,
+        "name": DRAWN_MOVEMENT_NAME,
         "title": _("Swiss"),
         "options": {},
         "rounds": proposal.rounds,
@@ -132,17 +133,17 @@ def propose_swiss(
             "in advance"
         ),
         copies_solution=_describe_missing_copies(
-            copy_count, limits.get("sets") or 1, is_of_teams=is_team_contest
+            copy_count, limits.get("sets") or 1, is_team_contest=is_team_contest
         ),
     )
 
 
 def _iter_round_and_board_counts(
-    is_of_teams: bool, entry_count: int, limits: Mapping[str, Any]
+    is_team_contest: bool, entry_count: int, limits: Mapping[str, Any]
 ) -> Iterator[tuple[int, int]]:
     """Yield the numbers of rounds and boards that are within the limits, the best first."""
     preferred_counts = (
-        7 if is_of_teams and entry_count >= MIN_TEAMS_FOR_SEVEN_ROUNDS else 6,
+        7 if is_team_contest and entry_count >= MIN_TEAMS_FOR_SEVEN_ROUNDS else 6,
         4,
     )
     max_boards = limits.get("boards") or USUAL_BOARD_RANGE[1]
@@ -161,7 +162,7 @@ def _iter_round_and_board_counts(
         and round_count * board_count <= min(max_boards, available_board_count)
         and (round_count * board_count >= min_boards or round_count == requested_round_count)
         and 2 <= round_count < entry_count - entry_count % 2
-        and not (is_of_teams and board_count % 2)
+        and not (is_team_contest and board_count % 2)
     ]
     distance_by_round_and_board_count = {
         counts: (abs(counts[0] - preferred_counts[0]) + abs(counts[1] - preferred_counts[1]))
@@ -173,11 +174,11 @@ def _iter_round_and_board_counts(
 
 
 def _describe_missing_copies(
-    copy_count: int, available_copy_count: int, *, is_of_teams: bool
+    copy_count: int, available_copy_count: int, *, is_team_contest: bool
 ) -> str:
     if available_copy_count >= copy_count:
         return ""
-    if is_of_teams:
+    if is_team_contest:
         message = ngettext(
             "All tables play the same boards, so %(copies)s copies are "
             "needed. You have %(sets)s. Make copies, or use separate "

@@ -128,12 +128,12 @@ def read_field(input_data: object) -> DrawField:
         seed=parsed_draw_input.seed,
         earlier_rounds=tuple(
             DrawnRound(
-                filed_round.number or position,
-                filed_round.pairings,
-                filed_round.sit_out,
-                filed_round.session,
+                input_round.number or position,
+                input_round.pairings,
+                input_round.sit_out,
+                input_round.session,
             )
-            for position, filed_round in enumerate(parsed_draw_input.history, start=1)
+            for position, input_round in enumerate(parsed_draw_input.history, start=1)
         ),
         separated_pairings=frozenset(map(frozenset, parsed_draw_input.apart)),
         kind=parsed_draw_input.kind,

@@ -9,10 +9,9 @@ from django.utils.translation import gettext as _
 
 from boards.whist.errors import WhistError
 from server.translation import gettext_noop
-from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME, count_round_halves
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME, count_round_halves
 from tournaments.swiss.field import DrawMethod
 
-SWISS_OPTION_KEY = DRAWN_SYSTEM_NAME
 PLAN_METHODS = {
     DrawMethod.SWISS: gettext_noop("Swiss: equal scores meet, no repeats"),
     DrawMethod.MONRAD: gettext_noop("Monrad: neighbours in the standings meet, no repeats"),
@@ -129,7 +128,7 @@ class SwissPlan:
 
 def read_plan(options: Mapping[str, Any]) -> SwissPlan | None:
     """Return the plan stored in a section's options; None if its rounds are not drawn."""
-    plan_data = options.get(SWISS_OPTION_KEY)
+    plan_data = options.get(DRAWN_MOVEMENT_NAME)
     if not plan_data:
         return None
     return SwissPlan(

@@ -255,7 +255,7 @@ class DrawReasons:
         drawn_distance = abs(
             self.entry_by_id[higher_id].cents - self.entry_by_id[lower_id].cents
         )
-        closer_opponents = sorted(
+        closer_opponent_ids = sorted(
             (
                 entry.id
                 for entry in self.draw_field.present_entries
@@ -267,8 +267,8 @@ class DrawReasons:
             key=lambda id_: (self.draw_field.rank_by_entry[id_], get_id_sort_key(id_)),
         )
         sentences = [
-            self._explain_missed_match(higher_id, closer_opponent)
-            for closer_opponent in closer_opponents[:3]
+            self._explain_missed_match(higher_id, closer_opponent_id)
+            for closer_opponent_id in closer_opponent_ids[:3]
         ]
         return " ".join(capitalise(sentence) for sentence in sentences if sentence)
 
@@ -299,27 +299,27 @@ class DrawReasons:
         return self._explain_exchange(higher_id, closer_opponent_id, rival_id)
 
     def _explain_exchange(
-        self, higher_id: EntryId, nearer_id: EntryId, rival_id: EntryId
+        self, higher_id: EntryId, closer_opponent_id: EntryId, rival_id: EntryId
     ) -> str:
         """Explain the disadvantage of a draw that exchanges the opponents of two entries."""
         opponent_id = self.opponent_by_entry[higher_id]
         placeholders = {
-            "other": self._format_rank(nearer_id),
+            "other": self._format_rank(closer_opponent_id),
             "rival": self._format_rank(rival_id),
             "left": self._format_rank(opponent_id),
         }
         drawn_edges = [
             self._get_edge(higher_id, opponent_id),
-            self._get_edge(nearer_id, rival_id),
+            self._get_edge(closer_opponent_id, rival_id),
         ]
         other_edges = [
-            self._get_edge(higher_id, nearer_id),
+            self._get_edge(higher_id, closer_opponent_id),
             self._get_edge(opponent_id, rival_id),
         ]
         drawn_costs, other_costs = map(
             self._round_chooser.compute_costs, (drawn_edges, other_edges)
         )
-        level = find_first_difference(drawn_costs, other_costs)
+        cost_level = find_first_difference(drawn_costs, other_costs)
         if other_costs < drawn_costs:
             has_rounds_to_protect = count_rounds_to_protect(self.draw_field) > 0
             message = _("%(other)s plays %(rival)s, so that later rounds need no repeat.")
@@ -346,7 +346,7 @@ class DrawReasons:
             CostLevel.LOT: _("%(other)s plays %(rival)s (random draw between equals)."),
         }
         return (
-            messages_by_level[CostLevel.LOT if level is None else CostLevel(level)]
+            messages_by_level[CostLevel.LOT if cost_level is None else CostLevel(cost_level)]
             % placeholders
         )
 
@@ -356,10 +356,12 @@ class DrawReasons:
             self.draw_field.side_balance_by_entry[ew],
         )
         placeholders = {"ns": self._format_rank(ns), "ew": self._format_rank(ew)}
-        is_of_teams = self.draw_field.kind == "teams"
+        is_team_contest = self.draw_field.kind == "teams"
         if self.entry_by_id[ns].seat is SeatPreference.STAYS:
             return (
-                _("%(ns)s at home.") if is_of_teams else _("%(ns)s is stationary North-South.")
+                _("%(ns)s at home.")
+                if is_team_contest
+                else _("%(ns)s is stationary North-South.")
             ) % placeholders
         if self.entry_by_id[ns].seat is SeatPreference.NORTH_SOUTH and ns_balance >= ew_balance:
             return _("%(ns)s North-South, as preferred.") % placeholders
@@ -370,7 +372,7 @@ class DrawReasons:
                 _("%(ew)s away, after more home than away matches."),
                 _("%(ns)s at home, after more away than home matches."),
             )
-            if is_of_teams
+            if is_team_contest
             else (
                 _("%(ew)s East-West, after more rounds North-South."),
                 _("%(ns)s North-South, after more rounds East-West."),

@@ -16,7 +16,7 @@ from clubs.today import get_club_date
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
 from tournaments import event_access, services
-from tournaments.addresses import format_event_path
+from tournaments.addresses import format_event_address
 from tournaments.models import Event, Section, Session
 from tournaments.views.event_listing import build_listing
 from tournaments.views.states import (
@@ -139,7 +139,7 @@ def redirect_to_results(request: HttpRequest) -> HttpResponse:
 
 
 def _format_session_address(session: Session) -> str:
-    return format_event_path(session.event.slug, session.number)
+    return format_event_address(session.event.slug, session.number)
 
 
 def _find_current_club(request: HttpRequest) -> Club:

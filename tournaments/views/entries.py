@@ -194,9 +194,9 @@ def _render_page(
 def _list_entries(access: EventAccess) -> list[tuple[Entry, str]]:
     """Return each entry with the label of its seat, or "" if it has no seat."""
     event = access.event
-    seat_labels_by_entry = load_place_labels_by_entry(access.session)
+    place_labels_by_entry = load_place_labels_by_entry(access.session)
     entries = event.entries.prefetch_related("players")
-    return [(entry, seat_labels_by_entry.get(entry.pk, "")) for entry in entries]
+    return [(entry, place_labels_by_entry.get(entry.pk, "")) for entry in entries]
 
 
 def _list_player_names(event: Event) -> list[str]:

@@ -28,7 +28,7 @@ from tournaments.movements import (
 )
 from tournaments.movements.advice.description import describe_suggestion
 from tournaments.movements.advice.turnout import USUAL_BOARD_COUNT
-from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME
 from tournaments.movements.formatting import (
     format_boards_a_round,
     format_movement_counts,
@@ -261,7 +261,7 @@ def _describe_chosen_movement(session: Session) -> dict[str, Any] | None:
         section.tables, section.planned_round_count, boards_a_round
     )
     if section.movement not in SYSTEMS_BY_NAME:
-        is_drawn = section.movement == DRAWN_SYSTEM_NAME
+        is_drawn = section.movement == DRAWN_MOVEMENT_NAME
         title_template = _("Swiss, %(title)s") if is_drawn else "%(title)s"
         return {"title": title_template % {"title": size_text}, "is_drawn": is_drawn}
     title = format_movement_title(describe_sections([section])[0])

@@ -50,7 +50,7 @@ class SeatRow:
     entry_text: str  # the entry in words: "3 Ada Pole & Jan Nowak"
     is_stationary: bool
     is_half_stationary: bool  # one pair of a team is stationary, the other moves
-    prefers_stationary_place: bool
+    must_be_stationary: bool
     sit_out_count: int
 
 
@@ -192,8 +192,8 @@ def _build_seat_rows(
     balance = compute_balance(movement)
     place_rows = section.places.values_list("number", "entry__number", "entry__stays_seated")
     entries_by_place = {
-        place_number: (entry_number, bool(prefers_stationary_place))
-        for place_number, entry_number, prefers_stationary_place in place_rows
+        place_number: (entry_number, bool(must_be_stationary))
+        for place_number, entry_number, must_be_stationary in place_rows
     }
     return [
         SeatRow(
@@ -208,7 +208,7 @@ def _build_seat_rows(
             ),
             is_stationary=set(slot) <= set(balance.stationary_places),
             is_half_stationary=bool(set(slot) & set(balance.stationary_places)),
-            prefers_stationary_place=entries_by_place[slot[0]][1],
+            must_be_stationary=entries_by_place[slot[0]][1],
             sit_out_count=sum(balance.sit_outs_by_place[place] for place in slot),
         )
         for slot in list_slots(movement)

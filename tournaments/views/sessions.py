@@ -15,7 +15,7 @@ from clubs import audit
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
 from tournaments import event_access, services
-from tournaments.addresses import format_event_path
+from tournaments.addresses import format_event_address
 from tournaments.errors import InvalidDay
 
 MAX_SHOWN_DATE_LENGTH = 20
@@ -33,7 +33,7 @@ def add_session(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(
             request, _("Session %(number)s created.") % {"number": new_session.number}
         )
-        return redirect("event_desk", format_event_path(event.slug, new_session.number))
+        return redirect("event_desk", format_event_address(event.slug, new_session.number))
     return redirect("event_desk", slug)
 
 

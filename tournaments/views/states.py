@@ -7,7 +7,7 @@ from enum import StrEnum
 from django.utils.translation import gettext as _
 
 from clubs.today import get_club_date
-from tournaments.addresses import format_event_path
+from tournaments.addresses import format_event_address
 from tournaments.models import Event, Session
 
 
@@ -52,7 +52,7 @@ def build_session_links(event: Event) -> list[SessionLink]:
     return [
         SessionLink(
             session_number=session.number,
-            address=format_event_path(event.slug, session.number),
+            address=format_event_address(event.slug, session.number),
             day=session.day,
             state_text=format_state(find_state(session)),
             is_over=session.state == Session.State.CLOSED,
@@ -74,7 +74,7 @@ def build_event_line(event: Event, *, next_text: str = "", next_url: str = "") -
         date=_find_current_session_day(event),
         state=state,
         state_text=_format_event_state(event, state),
-        address=format_event_path(event.slug, find_current_session(event).number),
+        address=format_event_address(event.slug, find_current_session(event).number),
         next_step_label=next_text,
         next_url=next_url,
         last_closed_session_number=max(closed_session_numbers, default=0)

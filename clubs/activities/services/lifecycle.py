@@ -36,7 +36,7 @@ def build_creation_undo(model: type[Activity], *blocking_subjects: str) -> Undo:
     The undo archives the activity and deletes nothing.
     """
     return Undo(
-        _build_list_visibility_subject(model),
+        _build_list_visibility_undo_subjects(model),
         f"{model.kind}.put_away",
         waits_for=blocking_subjects,
     )
@@ -89,7 +89,7 @@ def _set_archived(
         ("put_away", "bring_back") if is_archived else ("brought_back", "put_away")
     )
     undo = Undo(
-        _build_list_visibility_subject(type(locked_activity)),
+        _build_list_visibility_undo_subjects(type(locked_activity)),
         f"{locked_activity.kind}.{undo_action}",
         undo_arguments or {},
     )
@@ -117,7 +117,7 @@ def close_activity(
     result_data = get_result(locked_activity) if get_result is not None else None
     closing_time = datetime.fromisoformat(closed_at) if closed_at else timezone.now()
     _set_state_and_closed_at(locked_activity, locked_activity.State.CLOSED, closing_time)
-    undo = Undo(_build_closing_subject(locked_activity), f"{locked_activity.kind}.reopen")
+    undo = Undo(_build_closing_undo_subjects(locked_activity), f"{locked_activity.kind}.reopen")
     audit.record(
         by,
         f"{locked_activity.kind}.closed",
@@ -152,7 +152,7 @@ def reopen_activity(
     }
     _set_state_and_closed_at(locked_activity, locked_activity.State.OPEN, None)
     undo = Undo(
-        _build_closing_subject(locked_activity),
+        _build_closing_undo_subjects(locked_activity),
         f"{locked_activity.kind}.close",
         {**(undo_arguments or {}), **closing_time_argument},
     )
@@ -168,9 +168,9 @@ def _set_state_and_closed_at(
     activity.save(update_fields=["state", "closed_at", "revision"])
 
 
-def _build_list_visibility_subject(model: type[Activity]) -> tuple[str]:
+def _build_list_visibility_undo_subjects(model: type[Activity]) -> tuple[str]:
     return (f"{model.kind} in lists",)
 
 
-def _build_closing_subject(activity: EveningActivity) -> tuple[str]:
+def _build_closing_undo_subjects(activity: EveningActivity) -> tuple[str]:
     return (f"{activity.kind} close",)

@@ -141,7 +141,7 @@ def _find_conflicting_uids(
 
 
 def _delete_changed_bookings_people(
-    accepted_bookings: Sequence[RemoteBooking], bookings_by_uid: Mapping[str, Booking]
+    importable_bookings: Sequence[RemoteBooking], bookings_by_uid: Mapping[str, Booking]
 ) -> None:
     """Delete the BookedPerson rows of all changed bookings before the update.
 
@@ -150,12 +150,12 @@ def _delete_changed_bookings_people(
     """
     bookings = [
         bookings_by_uid[remote_booking.uid]
-        for remote_booking in accepted_bookings
+        for remote_booking in importable_bookings
         if remote_booking.uid in bookings_by_uid
     ]
     people_by_uid = {
         remote_booking.uid: _list_remote_people(remote_booking)
-        for remote_booking in accepted_bookings
+        for remote_booking in importable_bookings
     }
     changed_booking_pks = [
         booking.pk

@@ -368,11 +368,11 @@ def merge_check_ins(
         )
         if kept_check_in.pk == removed_check_in.pk:
             raise CheckInRefused(_("Choose two different names."))
-        check_ins_by_chair_time = sorted(
+        check_ins_in_chair_order = sorted(
             (kept_check_in, removed_check_in),
             key=lambda check_in: (check_in.chair is not None, check_in.at),
         )
-        chair = check_ins_by_chair_time[-1].chair
+        chair = check_ins_in_chair_order[-1].chair
         change.old_values, change.new_values = (
             {"names": [removed_check_in.name]},
             {"names": [kept_check_in.name]},

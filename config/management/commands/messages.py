@@ -58,10 +58,10 @@ class Command(BaseCommand):
         self, catalogue: Catalogue, messages: tuple[Message, ...] | list[Message]
     ) -> None:
         for message in catalogue.messages:
-            for fault in catalogues.find_translation_errors(
+            for translation_error in catalogues.find_translation_errors(
                 message, catalogue.plural_form_count
             ):
-                self.stdout.write(f"{message.text!r}: {fault}")
+                self.stdout.write(f"{message.text!r}: {translation_error}")
         for message in messages:
             if not message.is_translated:
                 self.stdout.write(f"{message.sources[0]}: {message.text!r}")

@@ -18,7 +18,7 @@ from seasons.grades.grades_file import build_grades_data, read_grades
 from seasons.grades.services.computation import compute_grades
 from seasons.grades.services.constants_fit import fit_constants
 from seasons.grades.services.settings import queue_fit
-from seasons.grades.sheets import should_include_each_evening
+from seasons.grades.sheets import build_club_grades_data
 from seasons.ladders.api import HandicapRankingSerializer, HandicapSerializer, LadderSerializer
 from seasons.ladders.models import Ladder, Season
 from seasons.ladders.papers import draw_ladder, draw_ranking
@@ -45,7 +45,7 @@ from seasons.ladders.sheets.ladders import (
 from server.command_line import add_subcommand, format_command, read_file, write_file
 from server.databases import prepare_database
 
-Writer = Callable[[str], object]
+LineWriter = Callable[[str], object]
 OUTPUT_FORMATS = ("text", "json", "csv", "pdf")
 
 
@@ -109,7 +109,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
 
 
-def _import_season(options: dict[str, Any], write_line: Writer) -> None:
+def _import_season(options: dict[str, Any], write_line: LineWriter) -> None:
     season = import_season(document=read_file(options["file"]), by=None)
     ladder_count, external_evening_count = season.ladders.count(), season.elsewhere.count()
     count_texts = [
@@ -122,7 +122,7 @@ def _import_season(options: dict[str, Any], write_line: Writer) -> None:
     write_line(season.slug)
 
 
-def _show_ladders(options: dict[str, Any], write_line: Writer) -> None:
+def _show_ladders(options: dict[str, Any], write_line: LineWriter) -> None:
     season_slug, _slash, ladder_slug = options["slug"].partition("/")
     season = _load_season(season_slug)
     ladder_sheets = [
@@ -153,7 +153,10 @@ def _show_ladders(options: dict[str, Any], write_line: Writer) -> None:
 
 
 def _write_ladder_file(
-    ladder_sheet: LadderSheet, output_format: str, options: dict[str, Any], write_line: Writer
+    ladder_sheet: LadderSheet,
+    output_format: str,
+    options: dict[str, Any],
+    write_line: LineWriter,
 ) -> None:
     if output_format == "csv":
         _write_csv(build_ladder_table(ladder_sheet), options["out"], write_line)
@@ -161,7 +164,7 @@ def _write_ladder_file(
         _write_pdf(draw_ladder(ladder_sheet, paper_size=options["size"]), options["out"])
 
 
-def _write_csv(data_table: DataTable, output_path: Path | None, write_line: Writer) -> None:
+def _write_csv(data_table: DataTable, output_path: Path | None, write_line: LineWriter) -> None:
     if output_path is None:
         write_line(encode_csv(data_table).decode().replace("\r\n", "\n").rstrip("\n"))
     else:
@@ -175,7 +178,7 @@ def _write_pdf(pdf: bytes, output_path: Path | None) -> None:
         write_file(output_path, pdf)
 
 
-def _show_handicaps(options: dict[str, Any], write_line: Writer) -> None:
+def _show_handicaps(options: dict[str, Any], write_line: LineWriter) -> None:
     season_slug, _slash, evening_key = options["slug"].partition("/")
     season = _load_season(season_slug)
     handicap_terms = load_season_terms(season)
@@ -213,7 +216,7 @@ def _show_handicap_ranking(
     handicap_terms: HandicapTerms,
     evening_key: str,
     options: dict[str, Any],
-    write_line: Writer,
+    write_line: LineWriter,
 ) -> None:
     ranking = load_handicap_ranking(season, handicap_terms, evening_key, has_full_names=True)
     if ranking is None:
@@ -234,7 +237,7 @@ def _show_handicap_ranking(
         _write_text("\n".join(format_handicap_ranking(ranking)), output_path, write_line)
 
 
-def _close_season(options: dict[str, Any], write_line: Writer) -> None:
+def _close_season(options: dict[str, Any], write_line: LineWriter) -> None:
     season_version = close_season(season=_load_season(options["slug"]), by=None)
     message = _("%(season)s: version %(number)s of its ladders is saved.")
     write_line(
@@ -242,7 +245,7 @@ def _close_season(options: dict[str, Any], write_line: Writer) -> None:
     )
 
 
-def _export_season(options: dict[str, Any], write_line: Writer) -> None:
+def _export_season(options: dict[str, Any], write_line: LineWriter) -> None:
     document = build_season_document(_load_season(options["slug"]))
     _write_text(json.dumps(document, ensure_ascii=False, indent=1), options["out"], write_line)
 
@@ -264,7 +267,7 @@ def _compute_grades(club: Club, *, should_fit_constants: bool, should_recompute:
             has_uncomputed_grades = compute_grades(club)
 
 
-def _show_grades(options: dict[str, Any], write_line: Writer) -> None:
+def _show_grades(options: dict[str, Any], write_line: LineWriter) -> None:
     if bool(options["club"]) == bool(options["file"]):
         raise CommandError(_("Enter a club, or a file with --from."))
     if options["file"]:
@@ -279,20 +282,20 @@ def _show_grades(options: dict[str, Any], write_line: Writer) -> None:
         _compute_grades(
             club, should_fit_constants=options["fit"], should_recompute=options["recompute"]
         )
-        grades_data = should_include_each_evening(club, is_for_each_evening=options["each"])
+        grades_data = build_club_grades_data(club, should_include_each_evening=options["each"])
     _write_text(
         json.dumps(grades_data, ensure_ascii=False, indent=1), options["out"], write_line
     )
 
 
-def _create_demo(_options: dict[str, Any], write_line: Writer) -> None:
+def _create_demo(_options: dict[str, Any], write_line: LineWriter) -> None:
     club = Club.objects.filter(is_demo=True).first()
     if club is None:
         raise CommandError(_("Run `%s` first.") % format_command("demo"))
     write_line(create_demo_season(club).slug)
 
 
-_HANDLERS_BY_SUBCOMMAND: dict[str, Callable[[dict[str, Any], Writer], None]] = {
+_HANDLERS_BY_SUBCOMMAND: dict[str, Callable[[dict[str, Any], LineWriter], None]] = {
     "import": _import_season,
     "ladder": _show_ladders,
     "handicap": _show_handicaps,
@@ -333,7 +336,7 @@ def _require_single_sheet(ladder_sheets: list[LadderSheet]) -> LadderSheet:
     return ladder_sheets[0]
 
 
-def _write_text(text: str, output_path: Path | None, write_line: Writer) -> None:
+def _write_text(text: str, output_path: Path | None, write_line: LineWriter) -> None:
     if output_path is None:
         write_line(text)
     else:

@@ -92,11 +92,11 @@ def _compute_board_end_seconds(
         1 + draw_fraction(random_seed, "board", *sitting.table_key, board_number)
         for board_number in sitting.board_numbers
     ]
-    total_weight, elapsed_weight, board_ends = sum(board_weights), Fraction(), []
+    total_weight, elapsed_weight, board_end_seconds = sum(board_weights), Fraction(), []
     for board_weight in board_weights:
         elapsed_weight += board_weight
-        board_ends.append(int(needed_seconds * elapsed_weight / total_weight))
-    return board_ends
+        board_end_seconds.append(int(needed_seconds * elapsed_weight / total_weight))
+    return board_end_seconds
 
 
 def _draw_entry_seconds(random_seed: str, sitting: TableSitting, board_number: int) -> int:

@@ -139,7 +139,7 @@ def _count_date_changes(
 ) -> dict[str, tuple[int, datetime]]:
     """Return (number of changes, time of the last change) of each evening, by its audit key.
 
-    Only the actions in MOVE_ACTIONS count.
+    Only the actions in DATE_CHANGE_ACTIONS count.
     """
     audit_keys = {standalone_evening.audit_key for standalone_evening in standalone_evenings}
     date_change_acts = Act.objects.filter(

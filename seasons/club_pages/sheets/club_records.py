@@ -183,10 +183,10 @@ def _load_public_names(events_by_pk: Mapping[int, Event]) -> dict[int, list[str]
     return names_by_entry
 
 
-def _find_best_average_record(full_entries: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
+def _find_best_average_record(complete_entries: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
     trick_scored_entries = [
         complete_entry
-        for complete_entry in full_entries
+        for complete_entry in complete_entries
         if not complete_entry.event.is_scored_in_points
     ]
     plus_method_entries = [
@@ -203,10 +203,10 @@ def _find_best_average_record(full_entries: Iterable[_RankedEntry]) -> Iterable[
         yield _build_event_record(best_entry, _("Best average per board"), value_text)
 
 
-def _find_best_percent_record(full_entries: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
+def _find_best_percent_record(complete_entries: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
     percents_and_entries = [
         (complete_entry.percent, complete_entry)
-        for complete_entry in full_entries
+        for complete_entry in complete_entries
         if complete_entry.percent is not None
     ]
     if percents_and_entries:

@@ -359,7 +359,7 @@ def _compute_expected_results(
     equations: NormalEquations,
     prior_means: Sequence[float],
     system: Matrix,
-    sigma2: float,
+    new_noise_variance: float,
     noise_variance: float,
 ) -> list[PartnershipResult]:
     """Return the expected and the actual result of each partnership.
@@ -372,7 +372,10 @@ def _compute_expected_results(
         zip(equations.partnerships, equations.matrix, equations.right_hand_side, strict=True)
     ):
         system_product, diagonal_value = compute_dot_product(system[index], row), row[index]
-        variance = sigma2 * (system_product - diagonal_value) + noise_variance * diagonal_value
+        variance = (
+            new_noise_variance * (system_product - diagonal_value)
+            + noise_variance * diagonal_value
+        )
         results.append(
             PartnershipResult(partnership, expected[index], sqrt(variance), actual_result)
         )
@@ -394,14 +397,16 @@ def _compute_system_matrix(matrix: Matrix, partnership_covariance: Matrix) -> Ma
 
 
 def _compute_weights(
-    system: Matrix, matrix: Matrix, innovation: Vector
+    system: Matrix, matrix: Matrix, prediction_errors: Vector
 ) -> tuple[Vector, Matrix, float]:
     """Return A⁻¹v, the symmetrized matrix A⁻¹G, and ln det A.
 
-    A is `system`, v is `innovation`, and G is `matrix`.
+    A is `system`, v is `prediction_errors`, and G is `matrix`.
     """
     dimension = len(matrix)
-    right_hand_side = [[value, *row] for value, row in zip(innovation, matrix, strict=True)]
+    right_hand_side = [
+        [value, *row] for value, row in zip(prediction_errors, matrix, strict=True)
+    ]
     solution, log_determinant = solve_system(system, right_hand_side)
     precision = [row[1:] for row in solution]
     symmetric_precision = [
@@ -414,15 +419,18 @@ def _compute_weights(
     return [row[0] for row in solution], symmetric_precision, log_determinant
 
 
-def _reduce_covariance(covariance: Matrix, gain: Matrix, precision: Matrix) -> None:
-    """Subtract KVKᵀ from the covariance matrix, where K is `gain` and V is `precision`.
+def _reduce_covariance(covariance: Matrix, cross_covariance: Matrix, precision: Matrix) -> None:
+    """Subtract KVKᵀ from the covariance matrix.
 
-    The covariance matrix is changed in place, and remains exactly symmetric.
+    K is `cross_covariance`, and V is `precision`. The covariance matrix is changed
+    in place, and remains exactly symmetric.
     """
-    for index, row in enumerate(gain):
+    for index, row in enumerate(cross_covariance):
         weighted_row = multiply_vector(precision, row)
         covariance_row = covariance[index]
-        lower_rows = zip(covariance_row[: index + 1], gain[: index + 1], strict=True)
+        lower_rows = zip(
+            covariance_row[: index + 1], cross_covariance[: index + 1], strict=True
+        )
         covariance_row[: index + 1] = [
             old_value - sum(map(mul, weighted_row, other_row))
             for old_value, other_row in lower_rows

@@ -97,13 +97,13 @@ def _get_fit_in_progress(book: GradeBook) -> GradeConstants | None:
 
 
 def _compute_log_likelihoods(
-    evening_inputs: list[EveningInput], likelihoods: list[float], seconds: float
+    evening_inputs: list[EveningInput], log_likelihoods: list[float], seconds: float
 ) -> None:
-    """Compute likelihoods until the time slice ends; at least one is computed."""
+    """Compute log-likelihoods until the time slice ends; at least one is computed."""
     end_time = monotonic() + seconds
-    while len(likelihoods) < len(TRIED_CONSTANTS):
-        likelihoods.append(
-            compute_log_likelihood(evening_inputs, TRIED_CONSTANTS[len(likelihoods)])
+    while len(log_likelihoods) < len(TRIED_CONSTANTS):
+        log_likelihoods.append(
+            compute_log_likelihood(evening_inputs, TRIED_CONSTANTS[len(log_likelihoods)])
         )
         if monotonic() > end_time:
             return
@@ -113,27 +113,29 @@ def _compute_log_likelihoods(
 def _store_fit(
     fit: GradeConstants,
     evening_inputs: list[EveningInput],
-    stamp: str,
-    likelihoods: list[float],
+    input_hash: str,
+    log_likelihoods: list[float],
 ) -> bool:
     book = GradeBook.objects.select_for_update().get(pk=fit.book_id)
     current_fit = book.constants.select_for_update().filter(pk=fit.pk, done_at=None).first()
     if current_fit is None or not book.is_on:  # the fit was cancelled or grades were turned off
         return False
     current_fit.stamp, current_fit.tried, current_fit.evenings = (
-        stamp,
-        likelihoods,
+        input_hash,
+        log_likelihoods,
         len(evening_inputs),
     )
-    if evening_inputs[MIN_EVENINGS_FOR_FIT - 1 :] and len(likelihoods) < len(TRIED_CONSTANTS):
+    if evening_inputs[MIN_EVENINGS_FOR_FIT - 1 :] and len(log_likelihoods) < len(
+        TRIED_CONSTANTS
+    ):
         current_fit.save()
         return True
     best_constants = GradeModelConstants()
-    if likelihoods:
-        best_index = max(range(len(CONSTANTS_GRID)), key=lambda index: likelihoods[index])
+    if log_likelihoods:
+        best_index = max(range(len(CONSTANTS_GRID)), key=lambda index: log_likelihoods[index])
         best_constants, current_fit.gain = (
             CONSTANTS_GRID[best_index],
-            likelihoods[best_index] - likelihoods[-1],
+            log_likelihoods[best_index] - log_likelihoods[-1],
         )
     current_fit.tried = []
     set_constants(book, current_fit, best_constants)

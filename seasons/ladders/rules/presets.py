@@ -20,7 +20,7 @@ from seasons.ladders.rules.rule import (
     PLAYERS,
 )
 
-MIN_EVENINGS_FOR_DROP, EVENINGS_PER_DROP = 5, 2
+EVENINGS_BEFORE_DROPS, EVENINGS_PER_DROP = 5, 2
 """The settings of a preset that drops one evening for every two evenings above five."""
 
 
@@ -83,9 +83,9 @@ PRESETS = (
                 "who": PLAYERS,
                 "measure": MEASURE_PERCENT,
                 "combine": COMBINE_MEAN,
-                "minimum": MIN_EVENINGS_FOR_DROP,
+                "minimum": EVENINGS_BEFORE_DROPS,
             },
-            **{"drop_from": MIN_EVENINGS_FOR_DROP, "drop_every": EVENINGS_PER_DROP},
+            **{"drop_from": EVENINGS_BEFORE_DROPS, "drop_every": EVENINGS_PER_DROP},
         },
     ),
     LadderPreset(

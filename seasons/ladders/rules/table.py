@@ -227,17 +227,17 @@ def _compute_field_places(
         if not _is_entry_ignored(evening.entries[index], ladder_rule)
     }
     entry_counts_by_rank = Counter(counted_ranks_by_index.values())
-    better_entry_count, better_count = {}, 0
+    field_place_by_rank, better_entry_count = {}, 0
     for rank in sorted(entry_counts_by_rank):
         tied_count = entry_counts_by_rank[rank]
-        better_entry_count[rank] = FieldPlace(
-            rank=1 + better_count if ladder_rule.should_close_ranks else rank,
+        field_place_by_rank[rank] = FieldPlace(
+            rank=1 + better_entry_count if ladder_rule.should_close_ranks else rank,
             tied_count=tied_count,
-            beaten_entry_count=len(counted_ranks_by_index) - better_count - tied_count,
+            beaten_entry_count=len(counted_ranks_by_index) - better_entry_count - tied_count,
             ranked_count=len(counted_ranks_by_index),
         )
-        better_count += tied_count
-    return {index: better_entry_count[rank] for index, rank in counted_ranks_by_index.items()}
+        better_entry_count += tied_count
+    return {index: field_place_by_rank[rank] for index, rank in counted_ranks_by_index.items()}
 
 
 def _rank_field_entries(

@@ -29,7 +29,8 @@ def create_trophy(
 ) -> Trophy:
     """Create a trophy of a club.
 
-    Raises SeasonRefused if the name is empty, too long or used by another trophy of the club.
+    Raises SeasonActionRefused if the name is empty, too long or used by another trophy of the
+    club.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     trophy_name = " ".join(name.split())
@@ -52,7 +53,7 @@ def create_trophy(
 
 @transaction.atomic
 def delete_trophy(*, trophy: Trophy, by: Actor) -> None:
-    """Delete a trophy; raise SeasonRefused if it has engravings."""
+    """Delete a trophy; raise SeasonActionRefused if it has engravings."""
     trophy_row = Trophy.objects.select_for_update().filter(pk=trophy.pk).first()
     if trophy_row is None:
         return
@@ -75,8 +76,8 @@ def engrave_trophy(
 
     Winners are given as primary keys of players or as typed names. A name that matches a
     player of the club, regardless of case and accents, is stored as that player. The name of a
-    hidden player therefore stays hidden. Raises SeasonRefused for invalid names, or if the
-    year is invalid or has an engraving already.
+    hidden player therefore stays hidden. Raises SeasonActionRefused for invalid names, or if
+    the year is invalid or has an engraving already.
     """
     trophy_row = Trophy.objects.select_for_update().filter(pk=trophy.pk).first()
     if trophy_row is None:
@@ -135,7 +136,7 @@ def award_trophies(*, season: Season, by: Actor) -> list[Engraving]:
 
     A leader who has won the trophy that this one excludes is passed over for the next in rank.
     A trophy with too many tied leaders is skipped, see `list_unawardable_trophies`. Raises
-    SeasonRefused if a leader's name is too long to be engraved.
+    SeasonActionRefused if a leader's name is too long to be engraved.
     """
     Club.objects.select_for_update().get(pk=season.club_id)
     awarded_engravings = []
@@ -231,12 +232,12 @@ def _list_winners(
     winners: list[int | str] = []
     rank = 0
     for row in ranked_rows:
-        row_winners = [row.subject] if isinstance(row.subject, str) else list(row.subject)
+        row_subjects = [row.subject] if isinstance(row.subject, str) else list(row.subject)
         if rank and row.rank != rank:
             break
-        if not excluded_winners & set(row_winners):
+        if not excluded_winners & set(row_subjects):
             rank = row.rank
-            winners += row_winners
+            winners += row_subjects
     return list(dict.fromkeys(winners))
 
 

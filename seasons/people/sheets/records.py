@@ -390,21 +390,23 @@ def build_chart_column(
     return format_date(date, "SHORT_MONTH"), tricks_above_average, description
 
 
-def describe_chart(tricks_above_values: Sequence[Fraction]) -> str:
+def describe_chart(tricks_above_average_values: Sequence[Fraction]) -> str:
     """Describe the chart in a sentence; "" if there are no evenings."""
-    if not tricks_above_values:
+    if not tricks_above_average_values:
         return ""
     return ngettext(
         "%(count)d evening, %(above)d above average, from %(least)s to %(most)s.",
         "%(count)d evenings, %(above)d above average, from %(least)s to %(most)s.",
-        len(tricks_above_values),
+        len(tricks_above_average_values),
     ) % {
-        "count": len(tricks_above_values),
+        "count": len(tricks_above_average_values),
         "above": sum(
-            1 for tricks_above_average in tricks_above_values if tricks_above_average > 0
+            1
+            for tricks_above_average in tricks_above_average_values
+            if tricks_above_average > 0
         ),
-        "least": formatting.format_signed(min(tricks_above_values)),
-        "most": formatting.format_signed(max(tricks_above_values)),
+        "least": formatting.format_signed(min(tricks_above_average_values)),
+        "most": formatting.format_signed(max(tricks_above_average_values)),
     }
 
 

@@ -125,9 +125,9 @@ def save_own_settings(request: HttpRequest, link: PersonLink) -> HttpResponse:
             set_player_visibility(player=player, shown=form_input["shown"], by=by)
         values_by_answer = {"yes": True, "no": False}
         consent_by_purpose = {
-            consent_kind: values_by_answer[form_input[consent_kind]]
-            for consent_kind in Consent.ConsentPurpose.values
-            if form_input.get(consent_kind) in values_by_answer
+            consent_purpose: values_by_answer[form_input[consent_purpose]]
+            for consent_purpose in Consent.ConsentPurpose.values
+            if form_input.get(consent_purpose) in values_by_answer
         }
         update_person(player=player, details={}, consents=consent_by_purpose, by=by)
         messages.success(request, _("Saved."))

@@ -404,14 +404,14 @@ def import_people_list(request: HttpRequest) -> HttpResponse:
 def _import_rows(
     request: HttpRequest,
     club: Club,
-    list_rows: list[ListRow],
+    people_rows: list[ListRow],
     column_numbers_by_field: dict[str, int],
     day_month_order: str,
 ) -> ImportPreview:
     """Import the list, or only its valid rows, and offer to undo the import."""
     preview: ImportPreview = import_people(
         club=club,
-        content=list_rows,
+        content=people_rows,
         column_numbers=column_numbers_by_field,
         should_guess_columns=False,
         day_month_order=day_month_order,
@@ -429,11 +429,11 @@ def _import_rows(
     return preview
 
 
-def _format_remaining_rows(list_rows: list[ListRow], preview: ImportPreview) -> str:
+def _format_remaining_rows(people_rows: list[ListRow], preview: ImportPreview) -> str:
     """Return the heading row and the rows that were not imported, as text to correct."""
-    heading_index = find_heading_row(list_rows)
+    heading_index = find_heading_row(people_rows)
     remaining_rows = [
-        *([] if heading_index is None else [list_rows[heading_index]]),
+        *([] if heading_index is None else [people_rows[heading_index]]),
         *preview.invalid_rows,
     ]
     buffer = StringIO(newline="")
@@ -448,44 +448,45 @@ def _read_list_content(request: HttpRequest) -> bytes:
     """Return the content of the list: an uploaded file, pasted text, or the previewed list."""
     uploaded_file = request.FILES.get("file")
     if uploaded_file is not None:
-        list_bytes = bytes(uploaded_file.read(MAX_BYTES + 1))
+        people_list_bytes = bytes(uploaded_file.read(MAX_BYTES + 1))
     elif request.POST.get("content"):
         try:
-            list_bytes = b64decode(request.POST["content"], validate=True)
+            people_list_bytes = b64decode(request.POST["content"], validate=True)
         except NotBase64:
-            list_bytes = b""
+            people_list_bytes = b""
     else:
-        list_bytes = request.POST.get("paste", "").encode()
-    return list_bytes
+        people_list_bytes = request.POST.get("paste", "").encode()
+    return people_list_bytes
 
 
-def _read_column_meanings(request: HttpRequest, list_rows: list[ListRow]) -> dict[str, int]:
+def _read_column_meanings(request: HttpRequest, people_rows: list[ListRow]) -> dict[str, int]:
     """Return the column numbers by field: as the user chose them, or else as guessed."""
-    column_count = max(len(row.cells) for row in list_rows)
+    column_count = max(len(row.cells) for row in people_rows)
     chosen_fields_by_column = {
         index: request.POST.get(f"column-{index}", "") for index in range(column_count)
     }
     column_numbers_by_field = {
         key: index for index, key in chosen_fields_by_column.items() if key in FIELD_KEYS
     }
-    return column_numbers_by_field or guess_columns(list_rows[find_heading_row(list_rows) or 0])
+    heading_index = find_heading_row(people_rows) or 0
+    return column_numbers_by_field or guess_columns(people_rows[heading_index])
 
 
 def _build_columns(
-    list_rows: list[ListRow], column_numbers_by_field: dict[str, int]
+    people_rows: list[ListRow], column_numbers_by_field: dict[str, int]
 ) -> list[ListColumn]:
     try:
         used_column_by_field, _people = determine_columns(
-            list_rows, column_numbers_by_field, should_guess=False
+            people_rows, column_numbers_by_field, should_guess=False
         )
     except WhistError:
         used_column_by_field = dict(column_numbers_by_field)
     fields_by_column = {column: key for key, column in used_column_by_field.items()}
     column_count, heading_row_index = (
-        max(len(row.cells) for row in list_rows),
-        find_heading_row(list_rows) or 0,
+        max(len(row.cells) for row in people_rows),
+        find_heading_row(people_rows) or 0,
     )
-    sample_rows = list_rows[heading_row_index : heading_row_index + SAMPLE_CELL_COUNT]
+    sample_rows = people_rows[heading_row_index : heading_row_index + SAMPLE_CELL_COUNT]
     return [
         ListColumn(
             column_number,

@@ -61,7 +61,7 @@ def _list_unsent_evening_names(
     change_times_by_audit_key = dict(
         change_acts.order_by().annotate(last=Max("at")).values_list("about", "last")
     )
-    unsent_names = []
+    unsent_evening_names = []
     for uid, name, audit_key in document_rows:
         publication = publication_by_uid.get(uid)
         change_time = change_times_by_audit_key.get(audit_key)
@@ -71,5 +71,5 @@ def _list_unsent_evening_names(
             and change_time > publication.sent_at
             and publication.state == State.SENT
         ):
-            unsent_names.append(name)
-    return unsent_names
+            unsent_evening_names.append(name)
+    return unsent_evening_names

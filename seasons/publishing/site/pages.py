@@ -168,10 +168,10 @@ def _render_scorecard(
     field_and_row = _find_field_and_row(event, entry.number)
     scorecard_rows = sorted(
         iter_scorecard_rows(event, entry.number),
-        key=lambda card_row: (
-            card_row.board.session,
-            card_row.play.round,
-            card_row.board.number,
+        key=lambda scorecard_row: (
+            scorecard_row.board.session,
+            scorecard_row.play.round,
+            scorecard_row.board.number,
         ),
     )
     people = [
@@ -192,30 +192,34 @@ def _render_scorecard(
             (
                 session_number,
                 [
-                    (card_row, build_board_anchor(event, card_row.board))
-                    for card_row in session_items
+                    (scorecard_row, build_board_anchor(event, scorecard_row.board))
+                    for scorecard_row in session_items
                 ],
             )
             for session_number, session_items in groupby(
-                scorecard_rows, key=lambda card_row: card_row.board.session
+                scorecard_rows, key=lambda scorecard_row: scorecard_row.board.session
             )
         ],
-        has_several=len({card_row.board.session for card_row in scorecard_rows}) > 1,
+        has_several=len({scorecard_row.board.session for scorecard_row in scorecard_rows}) > 1,
         figures=scorecard_rows,
         people=[person for person in people if person[1]],
     )
 
 
 def _compute_boards_score(
-    card_rows: Sequence[ScorecardRow], rank_row: RankRow
+    scorecard_rows: Sequence[ScorecardRow], rank_row: RankRow
 ) -> Fraction | None:
     """Return the sum of an entry's board scores, or None if it equals the entry's total.
 
     The sum differs from the total if there are penalties or a carry-over.
     """
-    scores = [card_row.score for card_row in card_rows if card_row.score is not None]
+    scores = [
+        scorecard_row.score
+        for scorecard_row in scorecard_rows
+        if scorecard_row.score is not None
+    ]
     score_sum = sum(scores, Fraction())
-    are_all_boards_scored = bool(card_rows) and len(scores) == len(card_rows)
+    are_all_boards_scored = bool(scorecard_rows) and len(scores) == len(scorecard_rows)
     return (
         score_sum
         if are_all_boards_scored and rank_row.percent is None and score_sum != rank_row.score

@@ -72,16 +72,16 @@ def render_scorecard_rows(
     not_played_text = _("not played")
     return mark_safe(
         "".join(
-            _render_scorecard_row(card_row, anchor, formats, not_played_text)
-            for card_row, anchor in rows_and_anchors
+            _render_scorecard_row(scorecard_row, anchor, formats, not_played_text)
+            for scorecard_row, anchor in rows_and_anchors
         )
     )
 
 
 def _render_scorecard_row(
-    card_row: ScorecardRow, anchor: str, formats: NumberFormats, not_played_text: str
+    scorecard_row: ScorecardRow, anchor: str, formats: NumberFormats, not_played_text: str
 ) -> str:
-    play, own_side = card_row.play, card_row.own_side
+    play, own_side = scorecard_row.play, scorecard_row.own_side
     if play.ruled:
         counted_tricks_html = _render_counted_tricks(
             own_side, play.ruled, formats.scoring_method
@@ -89,20 +89,21 @@ def _render_scorecard_row(
         tricks_html = f'<td class="n">{counted_tricks_html}</td>'
     elif own_side.points_or_tricks is not None:
         opposing_points_text = (
-            f" : {card_row.other_side.points}" if own_side.points is not None else ""
+            f" : {scorecard_row.other_side.points}" if own_side.points is not None else ""
         )
         tricks_html = f'<td class="n">{own_side.points_or_tricks}{opposing_points_text}</td>'
     else:
         tricks_html = f'<td class="n quiet">{escape(not_played_text)}</td>'
     return (
-        f'<tr><td class="n"><a href="boards.html#{escape(anchor)}">{card_row.board.number}</a>'
-        "</td>"
+        f'<tr><td class="n"><a href="boards.html#{escape(anchor)}">'
+        f"{scorecard_row.board.number}</a></td>"
         f'<td class="n wide">{play.round} / {escape(play.place)}</td>'
-        f'<th scope="row" class="held">{render_side(card_row.other_side)}</th>{tricks_html}'
+        f'<th scope="row" class="held">{render_side(scorecard_row.other_side)}</th>'
+        f"{tricks_html}"
         '<td class="n quiet wide">'
-        f"{_format_number(card_row.average, formats.average_format)}</td>"
-        f'<td class="n gap {choose_sign_class(card_row.score, formats.scoring_method)}">'
-        f"{_format_number(card_row.score, formats.score_format)}</td></tr>\n"
+        f"{_format_number(scorecard_row.average, formats.average_format)}</td>"
+        f'<td class="n gap {choose_sign_class(scorecard_row.score, formats.scoring_method)}">'
+        f"{_format_number(scorecard_row.score, formats.score_format)}</td></tr>\n"
     )
 
 

@@ -22,7 +22,7 @@ from clubs.models import Club
 from clubs.name_order import get_sort_key, sort_by_name
 from clubs.views.error_messages import show_errors_as_messages
 from scoring import page_loaders
-from scoring.sheets.ranks import load_standings_version
+from scoring.sheets.ranks import load_ranking_version
 from seasons.publishing.club_files import (
     get_club_file_path,
     queue_club_file,
@@ -218,7 +218,7 @@ def show_results_mail(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the recipients of an event's results e-mail, and those to whom sending failed."""
     access = page_loaders.load_director_event(request, slug)
     mails = ResultsMail.objects.filter(event=access.event).select_related("player")
-    current_mails = mails.filter(version=load_standings_version(access.event))
+    current_mails = mails.filter(version=load_ranking_version(access.event))
     recipients = query_mail_recipients(access.event)
     context = {
         "access": access,

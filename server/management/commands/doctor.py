@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run every check and print the findings; exit with 1 if one is wrong.
+        """Run every check and print the results; exit with 1 if one is wrong.
 
         An unusable database is reported but not opened, and the checks that need it are
         skipped.

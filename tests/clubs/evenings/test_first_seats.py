@@ -100,7 +100,7 @@ def test_people_who_booked_together_are_paired_before_strangers() -> None:
         FormedPair((1, 4), TablePosition(1, "NS")),
         FormedPair((2, 3), TablePosition(2, "NS")),
     )
-    assert formed.introduced_pairs == (FormedPair((2, 3), TablePosition(2, "NS")),)
+    assert formed.newly_matched_pairs == (FormedPair((2, 3), TablePosition(2, "NS")),)
 
 
 def test_person_without_a_chair_joins_a_seated_person() -> None:

@@ -25,7 +25,7 @@ from hall.room.clock import (
     compute_playing_time,
     describe_section_moves,
 )
-from hall.room.table_status import build_table_statuses, list_late_tables
+from hall.room.table_status import build_table_statuses, list_late_table_names
 from hall.room.tiles import SessionInPlay, build_tiles
 from scoring.models import Result
 from scoring.services import confirm_result, open_session, record_result
@@ -300,7 +300,7 @@ def test_table_status_counts_entered_queried_and_unconfirmed_results(session: Se
     assert (first_status.queried_result_count, first_status.unconfirmed_result_count) == (1, 1)
     assert (second.round_number, second.entered_count, second.pace) == (2, 0, "ahead")
     assert (third_status.entered_count, third_status.pace) == (0, "with")
-    assert list_late_tables(load_session_snapshot(session), 2) == ["table 1", "table 3"]
+    assert list_late_table_names(load_session_snapshot(session), 2) == ["table 1", "table 3"]
 
 
 def test_table_without_opponents_names_pair_that_sits_out(

@@ -4,7 +4,7 @@ import pytest
 
 import scoring.services
 import tournaments.services
-from hall.challenges.own_page import build_own_page
+from hall.challenges.own_page import build_entry_page
 from hall.room.clock import build_clock_face, describe_round_moves
 from hall.room.tiles import SessionInPlay, build_tiles
 from scoring.session_snapshot import load_session_snapshot
@@ -48,7 +48,10 @@ def test_personal_page_counts_rounds_of_its_own_section() -> None:
         session.event.entries.get(number=1),
         session.event.entries.get(number=16),
     )
-    pages = [*build_own_page(first_entry).next_tables, *build_own_page(last_entry).next_tables]
+    pages = [
+        *build_entry_page(first_entry).next_tables,
+        *build_entry_page(last_entry).next_tables,
+    ]
     assert [(page.round_number, page.round_count) for page in pages] == [(2, 3), (2, 5)]
 
 

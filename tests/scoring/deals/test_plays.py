@@ -79,7 +79,7 @@ def test_worked_hand_of_a_book_is_replayed_to_its_result(hand):
 
 def test_cards_not_printed_in_the_book_are_marked():
     replay = build_worked_replay(read_worked_hands()["pole-5"])
-    assert [len(trick.reconstructed_seats | trick.forced_seats) for trick in replay.tricks] == [
+    assert [len(trick.chosen_card_seats | trick.forced_seats) for trick in replay.tricks] == [
         0
     ] * 5 + [2] + [3] * 7
     assert replay.tricks[12].forced_seats == {
@@ -87,7 +87,7 @@ def test_cards_not_printed_in_the_book_are_marked():
         Seat.EAST,
         Seat.SOUTH,
     }  # their last cards
-    assert replay.tricks[8].reconstructed_seats == {Seat.NORTH, Seat.EAST, Seat.SOUTH}
+    assert replay.tricks[8].chosen_card_seats == {Seat.NORTH, Seat.EAST, Seat.SOUTH}
     page = Client().get("/worked-hands/pole-5/").content.decode()
     assert "Cards in brackets aren’t printed in the book." in page
     assert "brackets" not in Client().get("/worked-hands/pole-1/").content.decode()

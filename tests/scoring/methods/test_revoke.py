@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scoring.methods.revoke_penalty import (
     AVERAGE_LIMIT_MESSAGE,
-    CAPPED_TRICKS_MESSAGE,
+    KEPT_TRICKS_UP_TO_AVERAGE_MESSAGE,
     RevokeLawReading,
     RevokeLimits,
     compute_transferred_tricks,
@@ -62,7 +62,7 @@ def test_club_can_apply_the_average_limit_before_kept_tricks():
         penalise_side(
             9, 1, 8, RevokeLimits(F(15, 2)), revoke_law_reading=law_reading
         ).limit_message
-        == CAPPED_TRICKS_MESSAGE
+        == KEPT_TRICKS_UP_TO_AVERAGE_MESSAGE
     )
 
 

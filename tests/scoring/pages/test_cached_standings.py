@@ -10,7 +10,7 @@ import clubs.services
 import tournaments.services
 from clubs import audit
 from scoring.models import Ranking
-from scoring.sheets.ranks import load_standings_version
+from scoring.sheets.ranks import load_ranking_version
 from scoring.standings_engine import standings
 from scoring.views import public
 from tests import evenings
@@ -121,7 +121,7 @@ def test_unknown_event_is_not_found(client: Client) -> None:
 def test_open_page_is_updated_after_a_player_is_renamed(
     session: Session, client: Client
 ) -> None:
-    url = f"{build_address(session)}?seen={load_standings_version(session.event)}"
+    url = f"{build_address(session)}?seen={load_ranking_version(session.event)}"
     assert client.get(url).status_code == 204
     entry = session.event.entries.get(number=1)
     player = entry.memberships.get(order=1).player
@@ -131,7 +131,7 @@ def test_open_page_is_updated_after_a_player_is_renamed(
     assert "Ann Other" in updated_response.content.decode()
     assert (
         client.get(
-            f"{build_address(session)}?seen={load_standings_version(session.event)}"
+            f"{build_address(session)}?seen={load_ranking_version(session.event)}"
         ).status_code
         == 204
     )

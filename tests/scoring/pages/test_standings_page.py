@@ -16,7 +16,7 @@ from printing.values import Heading
 from scoring.models import Result
 from scoring.secrecy import can_see_standings
 from scoring.session_snapshot import load_session_snapshot
-from scoring.sheets.ranks import index_rank_rows, load_rank_table, load_standings_version
+from scoring.sheets.ranks import index_rank_rows, load_rank_table, load_ranking_version
 from scoring.sheets.short_names import (
     get_first_surname,
     join_words_to_length,
@@ -403,7 +403,7 @@ def test_poll_of_an_unchanged_page_executes_few_queries(
         Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
     event = Event.objects.get(pk=event.pk)
     may = can_see_standings(event)
-    version = load_standings_version(event) if may else 0
+    version = load_ranking_version(event) if may else 0
     client, htmx_headers = Client(), {"HX-Request": "true"}
     path = f"/events/{event.slug}/standings/"
     is_quick = may and standings_state != "behind"

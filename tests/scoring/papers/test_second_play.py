@@ -97,7 +97,7 @@ def test_pocket_cards_and_trump_slips_exist_for_both_plays(session):
 
 
 def test_dealing_machine_list_has_both_plays(session):
-    rows = trays.build_dealing_machine_list(load_session_snapshot(session)).boards
+    rows = trays.build_dealing_machine_list(load_session_snapshot(session)).rows
     deals = session.load_known_deals()
     assert [row.play_name for row in rows] == ["First play"] * 3 + ["Second play"] * 3
     assert [row.turn_up for row in rows[3:]] == [

@@ -44,7 +44,7 @@ def test_dealing_machine_list_names_dealer_and_turn_up_of_every_board() -> None:
     pages = reading.read_texts(board_lists.draw_dealing_machine_list_pdf(sheet))
     assert len(pages) == 2
     text = " ".join(pages)
-    for row in sheet.boards:
+    for row in sheet.rows:
         assert str(row.turn_up) in text
     assert all(seat.word in text for seat in Seat)
 

@@ -12,7 +12,7 @@ import hall.history.undo
 import scoring.services
 import tournaments.services
 from clubs import audit
-from hall.challenges.own_page import build_own_page
+from hall.challenges.own_page import build_entry_page
 from scoring.errors import StageRefused
 from scoring.models import Knockout, Standing
 from scoring.session_snapshot import load_session_snapshot
@@ -22,7 +22,7 @@ from scoring.standings_engine.knockouts import load_bracket
 from scoring.tasks import recompute_standings
 from tests import evenings
 from tests.scoring.swiss import swiss_evenings
-from tournaments.addresses import format_event_path
+from tournaments.addresses import format_event_address
 from tournaments.models import Event, Sitting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -345,20 +345,20 @@ def test_advancing_entry_is_shown_after_next_draw_while_scores_are_hidden() -> N
 def test_page_of_entry_shows_bye_and_elimination() -> None:
     event, session, user = seat_first_round("pairs", entries=5)
     entries = {entry.number: entry for entry in event.entries.all()}
-    assert build_own_page(entries[1]).notes[0] == ("You have a bye to the next round.")
+    assert build_entry_page(entries[1]).notes[0] == ("You have a bye to the next round.")
     swiss_evenings.play_round(session, 1, user, random_generator=random.Random(3))
     (match,) = [round_ for round_ in load_current_bracket(event).rounds[0] if not round_.is_bye]
     (loser,) = match.losers
     section = swiss_evenings.reload_section(session)
     for _draw in range(2):
-        page = build_own_page(entries[loser])
+        page = build_entry_page(entries[loser])
         assert (page.notes, page.next_tables, page.is_over) == ((), (), True)
         section.refresh_from_db()
         if section.rounds == 1:
-            assert not build_own_page(entries[match.winner]).is_over
+            assert not build_entry_page(entries[match.winner]).is_over
             scoring.services.draw_round(section=section, round_number=2, by=user)
     assert [
-        seat.round_number for seat in build_own_page(entries[match.winner]).next_tables
+        seat.round_number for seat in build_entry_page(entries[match.winner]).next_tables
     ] == [2]
 
 
@@ -375,6 +375,6 @@ def test_bracket_of_one_session_is_not_restarted_in_another(
     assert load_current_bracket(event).rounds == current_bracket_before.rounds
     client.force_login(user)
     desk = client.get(
-        reverse("bracket_desk", args=[format_event_path(event.slug, later_session.number)])
+        reverse("bracket_desk", args=[format_event_address(event.slug, later_session.number)])
     )
     assert 'value="play"' not in desk.content.decode()

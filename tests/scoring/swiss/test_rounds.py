@@ -11,7 +11,7 @@ import tournaments.services
 from boards.whist import WhistError
 from exchange.eventfile.exporter import encode_event_file, export_event
 from exchange.eventfile.importer import import_event
-from hall.challenges.own_page import build_own_page
+from hall.challenges.own_page import build_entry_page
 from scoring.papers import paper_files
 from scoring.services.swiss import find_draw, recompute_changed_draw
 from scoring.session_snapshot import load_session_snapshot
@@ -238,10 +238,10 @@ def test_each_page_shows_that_round_is_not_drawn_yet(client: Client) -> None:
     for kind in ("draw_list", "draw_slips"):
         assert paper_files.draw_session_paper(session, kind, "A4").startswith(b"%PDF")
     sit_out_entry = draw.what["draw"]["sit_out"][0]
-    own_page = build_own_page(session.event.entries.get(number=sit_out_entry))
+    own_page = build_entry_page(session.event.entries.get(number=sit_out_entry))
     assert own_page.notes == ("You sit out round 2 and score the average.", sentence)
     match = load_drawn_rounds(snapshot)[0].matches[0]
-    (next_table,) = build_own_page(session.event.entries.get(number=match.ew)).next_tables
+    (next_table,) = build_entry_page(session.event.entries.get(number=match.ew)).next_tables
     assert (next_table.table_label, next_table.side_or_seat_name, next_table.round_count) == (
         match.table,
         "East-West",

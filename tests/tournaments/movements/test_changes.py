@@ -30,7 +30,7 @@ from tournaments.movements.changes import (
 )
 from tournaments.movements.changes.consequences import Clash
 from tournaments.movements.changes.repairs import build_extra_round
-from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME
 from tournaments.movements.meetings import make_pair_meeting
 
 MOVEMENTS = [
@@ -494,7 +494,7 @@ def test_three_missed_rounds_are_not_made_up() -> None:
 def test_late_entry_in_drawn_movement_gets_next_number(
     movement: Movement, labels: tuple[str, ...]
 ) -> None:
-    drawn_movement = replace(movement, name=DRAWN_SYSTEM_NAME)
+    drawn_movement = replace(movement, name=DRAWN_MOVEMENT_NAME)
     (continuation,) = list_continuations(drawn_movement, 1, LateArrival())
     assert continuation.movement.labels == (*movement.labels, *labels)
 

@@ -14,6 +14,7 @@ from tournaments.movements import (
     build_named_movement,
 )
 from tournaments.movements.advice.description import build_described_suggestion_data
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME
 from tournaments.movements.suggest import (
     build_turnout,
     list_helpful_changes,
@@ -27,7 +28,6 @@ from tournaments.swiss.advice import (
     format_swiss_proposal,
     propose_swiss,
 )
-from tournaments.swiss.plan import SWISS_OPTION_KEY
 
 SIZE_OPTIONS = ("tables", "pairs", "players", "teams")
 EVENING_OPTIONS = (
@@ -117,12 +117,12 @@ def _format_suggestions(options: dict[str, Any]) -> str:
     turnout = build_turnout(
         **_parse_numbers(options, (*SIZE_OPTIONS, *EVENING_OPTIONS)),
         sections=None if sections == "auto" else _parse_number("sections", sections),
-        system=None if options["system"] == SWISS_OPTION_KEY else options["system"],
+        system=None if options["system"] == DRAWN_MOVEMENT_NAME else options["system"],
         late_pair=options["late_pair"],
         clubs=options["clubs"],
     )
     contest_code, entry_count, swiss_proposal = _suggest_swiss_rounds(options)
-    is_swiss_only = options["system"] == SWISS_OPTION_KEY
+    is_swiss_only = options["system"] == DRAWN_MOVEMENT_NAME
     if is_swiss_only and swiss_proposal is None:
         raise CommandError(_("Swiss rounds don’t fit these options."))
     suggestions = [] if is_swiss_only else list_suggestions_or_raise(turnout)
@@ -168,7 +168,7 @@ def _suggest_swiss_rounds(options: dict[str, Any]) -> tuple[str, int, SwissPropo
         or numbers_by_option.get("players")
         or numbers_by_option.get("winners") == 2
     )
-    has_non_swiss_options = options["system"] not in (None, SWISS_OPTION_KEY) or options[
+    has_non_swiss_options = options["system"] not in (None, DRAWN_MOVEMENT_NAME) or options[
         "sections"
     ] not in (
         "auto",

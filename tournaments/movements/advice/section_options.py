@@ -32,7 +32,7 @@ CONTESTS_BY_UNIT = {
     SizeUnit.PLAYERS: (Contest.INDIVIDUAL,),
     SizeUnit.TEAMS: (Contest.TEAMS,),
 }
-LATE_PAIR_IMPOSSIBLE_COST = (
+LATE_PAIR_NEEDS_OTHER_MOVEMENT_COST = (
     3 * weights.COST_UNIT
 )  # added if a late pair would need another movement
 
@@ -320,7 +320,7 @@ def _add_late_pair_cost(option: SectionOption, turnout: Turnout) -> SectionOptio
         if late_option.boards_a_round == option.boards_a_round
         and late_option.winner_count == option.winner_count
     ]
-    late_pair_cost = min(late_pair_costs, default=LATE_PAIR_IMPOSSIBLE_COST)
+    late_pair_cost = min(late_pair_costs, default=LATE_PAIR_NEEDS_OTHER_MOVEMENT_COST)
     return SectionOption(
         system=option.system,
         entry_count=option.entry_count,

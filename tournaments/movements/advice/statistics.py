@@ -77,7 +77,8 @@ def _build_movement_and_empty_places(
 ) -> tuple[Movement, frozenset[int]]:
     """Return a movement with all places, and the set of places that are left empty.
 
-    This is twice as fast as `build`, which returns the movement with the places empty.
+    This is twice as fast as `build_named_movement`, which returns the movement with the places
+    empty.
     """
     system = SYSTEMS_BY_NAME[system_name]
     ((unit_name, entry_count),) = sizes.items()

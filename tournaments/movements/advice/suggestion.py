@@ -27,7 +27,10 @@ _compute_cached_balance = lru_cache(maxsize=32)(compute_balance)
 
 @dataclass(frozen=True)
 class SectionPlan:
-    """The movement suggested for one section; `options` are the arguments of `build`."""
+    """The movement suggested for one section.
+
+    `options` are the arguments of `build_named_movement`.
+    """
 
     option: SectionOption
 
@@ -38,7 +41,7 @@ class SectionPlan:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The keyword arguments of `build`, without the name."""
+        """The keyword arguments of `build_named_movement`, without the name."""
         return self.option.options
 
     @property
@@ -120,7 +123,7 @@ class Suggestion:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The keyword arguments of `build`, or a list of them for several sections."""
+        """The arguments of `build_named_movement`; for several sections, a list of them."""
         if not self.is_divided_into_sections:
             return self.section_plans[0].options
         return {

@@ -30,7 +30,7 @@ from tournaments.movements.changes.incidents import (
     Withdrawal,
     WrongBoards,
 )
-from tournaments.movements.drawn_rounds import DRAWN_SYSTEM_NAME
+from tournaments.movements.drawn_rounds import DRAWN_MOVEMENT_NAME
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems.memory import FOUR_INDIVIDUALS_SYSTEM
@@ -52,7 +52,7 @@ def list_continuations(
     continuations_by_meetings: dict[tuple[Meeting, ...], Continuation] = {}
     iter_continuations = (
         _iter_drawn_round_continuations
-        if movement.name == DRAWN_SYSTEM_NAME
+        if movement.name == DRAWN_MOVEMENT_NAME
         else _iter_continuations
     )
     for continuation in iter_continuations(movement, played_round_count, incident):

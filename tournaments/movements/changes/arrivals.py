@@ -118,12 +118,12 @@ def list_continuations_after_withdrawal(
     places = [
         place for place in _list_present_places(movement) if place not in withdrawn_places
     ]
-    for way_key, meetings in _iter_new_movements(
+    for continuation_key, meetings in _iter_new_movements(
         movement, past_meetings, places, played_round_count
     ):
         candidates.append(
             build_continuation(
-                way_key,
+                continuation_key,
                 movement,
                 [*actual_meetings, *meetings],
                 withdrawn_places=withdrawn_places,
@@ -263,11 +263,14 @@ def _iter_extra_table_continuations(
         )
         for side in ((Side.EW, Side.NS) if movement.has_two_fields else (Side.EW,))
     ]
-    added_tables, side = max(candidates, key=lambda tables_and_side: len(tables_and_side[0]))
-    if added_tables:
+    added_meetings, side = max(candidates, key=lambda tables_and_side: len(tables_and_side[0]))
+    if added_meetings:
         labels = _build_newcomer_labels(movement, side.value)
         yield build_continuation(
-            "table", movement, [*past_meetings, *future_meetings, *added_tables], labels=labels
+            "table",
+            movement,
+            [*past_meetings, *future_meetings, *added_meetings],
+            labels=labels,
         )
 
 
@@ -286,7 +289,7 @@ def _iter_newcomer_replacements(
         for sides in side_choices
     ]
     candidates.sort(key=lambda turns_and_sides: -len(turns_and_sides[0]))
-    for way_key, (relief_turns, sides) in zip(
+    for continuation_key, (relief_turns, sides) in zip(
         ("turns", "turns-across"), candidates, strict=False
     ):
         new_meeting_by_old_meeting = {
@@ -300,7 +303,7 @@ def _iter_newcomer_replacements(
         ]
         if new_meeting_by_old_meeting:
             yield build_continuation(
-                way_key,
+                continuation_key,
                 movement,
                 meetings,
                 labels=_build_newcomer_labels(movement, sides[0].value),
@@ -313,7 +316,7 @@ def _iter_new_movements(
     places: Sequence[int],
     played_round_count: int,
 ) -> Iterator[tuple[str, list[Meeting]]]:
-    """Yield (way key, meetings) of a new movement for the remaining rounds.
+    """Yield (continuation key, meetings) of a new movement for the remaining rounds.
 
     The first way uses new boards. The second way uses available boards as far as possible.
     """

@@ -99,14 +99,16 @@ def list_continuations_after_exchange(
         else meeting
         for meeting in past_meetings
     ]
-    keys_and_plans = [
+    keys_and_future_meetings = [
         ("return", future_meetings),
         (
             "stay",
             [_swap_places(meeting, new_places_by_old_place) for meeting in future_meetings],
         ),
     ]
-    yield from _iter_continuations_from_played_rounds(movement, actual_meetings, keys_and_plans)
+    yield from _iter_continuations_from_played_rounds(
+        movement, actual_meetings, keys_and_future_meetings
+    )
 
 
 def list_continuations_after_wrong_boards(
@@ -150,14 +152,14 @@ def list_continuations_after_wrong_boards(
 def _iter_continuations_from_played_rounds(
     old_movement: Movement,
     past_meetings: Sequence[Meeting],
-    keys_and_plans: Sequence[tuple[str, Sequence[Meeting]]],
+    keys_and_future_meetings: Sequence[tuple[str, Sequence[Meeting]]],
 ) -> Iterator[Continuation]:
     """Yield ways to continue from the meetings that were really played.
 
     A table that cannot play its boards is left out, gets other boards, or plays in an extra
     round.
     """
-    for way_key, future_meetings in keys_and_plans:
+    for base_continuation_key, future_meetings in keys_and_future_meetings:
         idle_meetings = [
             meeting
             for meeting in future_meetings
@@ -179,7 +181,7 @@ def _iter_continuations_from_played_rounds(
         unchanged_meetings = [*past_meetings, *idle_meetings]
         candidates = [
             build_continuation(
-                way_key,
+                base_continuation_key,
                 old_movement,
                 [*unchanged_meetings, *playable_meetings],
                 clashes=clashes,
@@ -194,7 +196,7 @@ def _iter_continuations_from_played_rounds(
             ):
                 candidates.append(
                     build_continuation(
-                        f"{way_key}-{repair_name}",
+                        f"{base_continuation_key}-{repair_name}",
                         old_movement,
                         [*unchanged_meetings, *repaired_meetings],
                         clashes=remaining_clashes,
@@ -213,7 +215,10 @@ def _iter_continuations_from_played_rounds(
             ]
             candidates.append(
                 build_continuation(
-                    f"{way_key}-extra", old_movement, meetings_with_extra_round, clashes=clashes
+                    f"{base_continuation_key}-extra",
+                    old_movement,
+                    meetings_with_extra_round,
+                    clashes=clashes,
                 )
             )
         yield from (continuation for continuation in candidates if continuation is not None)

@@ -24,7 +24,7 @@ class SitOutTable:
 
     tables: tuple[Meeting, ...]
     # the opponents (or, for a single player, the partners) that must not be met again
-    opponent_places: frozenset[int]
+    places_not_to_meet_again: frozenset[int]
 
     @property
     def board_group(self) -> int:
@@ -74,7 +74,8 @@ def _are_tables_compatible(
 ) -> bool:
     return (
         sit_out_table.board_group != earlier_sit_out_table.board_group
-        and not sit_out_table.opponent_places & earlier_sit_out_table.opponent_places
+        and not sit_out_table.places_not_to_meet_again
+        & earlier_sit_out_table.places_not_to_meet_again
     )
 
 
@@ -116,7 +117,7 @@ def _iter_sit_out_tables(
                 board_group in played_groups_by_place[place] for place in table_places
             ):
                 is_individual = movement.contest is Contest.INDIVIDUAL
-                opponent_places = (
+                places_not_to_meet_again = (
                     {table_seatings[0][2]}
                     if is_individual
                     else table_places - {*newcomer_places}
@@ -125,7 +126,7 @@ def _iter_sit_out_tables(
                     _seat_at_free_tables(
                         round_number, table_seatings, board_group, used_tables
                     ),
-                    frozenset(opponent_places),
+                    frozenset(places_not_to_meet_again),
                 )
 
 

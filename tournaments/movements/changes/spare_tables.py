@@ -120,39 +120,39 @@ def fill_empty_seats(
 
 def _complete_table(
     movement: Movement,
-    incomplete_table: Meeting,
+    incomplete_meeting: Meeting,
     seated_places: set[int],
     played_groups_by_place: PlayedGroups,
     partnership_counts: Counter[frozenset[int]],
 ) -> Meeting | None:
     """Seat idle players in the empty seats of a table, or return None if there are too few."""
-    remaining_places = set(incomplete_table.places) - movement.absent_places
+    remaining_places = set(incomplete_meeting.places) - movement.absent_places
     if remaining_places & seated_places or any(
-        incomplete_table.board_group in played_groups_by_place[place]
+        incomplete_meeting.board_group in played_groups_by_place[place]
         for place in remaining_places
     ):
         return None
     for seat_name in SEAT_NAMES:
-        if getattr(incomplete_table, seat_name) not in movement.absent_places:
+        if getattr(incomplete_meeting, seat_name) not in movement.absent_places:
             continue
         idle_places = [
             place
             for place in movement.occupied_places
-            if place not in seated_places | set(incomplete_table.places)
-            and incomplete_table.board_group not in played_groups_by_place[place]
+            if place not in seated_places | set(incomplete_meeting.places)
+            and incomplete_meeting.board_group not in played_groups_by_place[place]
         ]
         if not idle_places:
             return None
         trial_meetings = [
-            incomplete_table._replace(**{seat_name: place}) for place in idle_places
+            incomplete_meeting._replace(**{seat_name: place}) for place in idle_places
         ]
-        incomplete_table = min(
+        incomplete_meeting = min(
             trial_meetings,
             key=lambda trial_meeting: sum(
                 partnership_counts[pairing] for pairing in _iter_partnerships(trial_meeting)
             ),
         )
-    return incomplete_table
+    return incomplete_meeting
 
 
 def _iter_partnerships(meeting: Meeting) -> Iterator[frozenset[int]]:

@@ -78,14 +78,14 @@ def list_round_counts(player_count: int) -> list[int]:
 
 
 def _develop_first_round(
-    player_count: int, round_count: int, first_round_text: str, arrows_text: str
+    player_count: int, round_count: int, first_round_text: str, arrow_switch_text: str
 ) -> Iterator[Meeting]:
     """Yield the meetings; each round adds one to the players of each block and to the sets."""
     first_round_tables = [
         _parse_table(table_text) for table_text in first_round_text.split(", ")
     ]
     moving_player_count = player_count // round_count * round_count
-    for round_index, round_arrow_text in enumerate(arrows_text.split()):
+    for round_index, round_arrow_text in enumerate(arrow_switch_text.split()):
         arrow_bits = int(round_arrow_text, 16)
         for table_index, (*player_indexes, board_group) in enumerate(first_round_tables):
             north, east, south, west = (

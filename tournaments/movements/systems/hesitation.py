@@ -79,8 +79,8 @@ def build_hesitation_mitchell(
 def find_best_switch_rounds(table_count: int, movement: Movement) -> tuple[int, ...]:
     """Return the rounds to switch for the most even influence.
 
-    For full movements they are in STORED_SWITCH_ROUNDS, or else they are the last rounds. For
-    shorter movements they are searched.
+    For full movements they are in SWITCH_ROUNDS_BY_TABLE_COUNT, or else they are the last
+    rounds. For shorter movements they are searched.
     """
     if table_count < MIN_TABLES_FOR_SWITCH:
         return ()

@@ -140,8 +140,8 @@ def _develop_starter(
     table 1. If a bit is set, the second pair sits North-South.
     """
     first_round_tables = [_parse_table(table_text) for table_text in first_round_text.split()]
-    for round_index, round_arrows in enumerate(arrow_switch_text.split()):
-        arrow_bits = int(round_arrows, 16)
+    for round_index, round_arrow_text in enumerate(arrow_switch_text.split()):
+        arrow_bits = int(round_arrow_text, 16)
         for table_index, (first_pair_index, second_pair_index, board_group) in enumerate(
             first_round_tables
         ):

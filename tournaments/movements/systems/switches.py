@@ -1,6 +1,6 @@
 """The best rounds to switch for one winner, for full movements whose search takes long.
 
-Source: found by `arrow.find_best_switch`. The tests repeat the search for some of them.
+Source: found by `arrow.find_best_switched_rounds`. The tests repeat some of the searches.
 """
 
 SWITCH_ROUNDS_BY_MOVEMENT: dict[tuple[str, int, int], str] = {

@@ -83,17 +83,21 @@ def build_web_mitchell(
 def count_ascending_tables(table_count: int, round_count: int) -> int:
     """Return how many tables should play the sets in ascending order to need fewest copies."""
     # tables / 2 modulo r: (r + 1) / 2 is the inverse of 2
-    min_table_count = table_count * (round_count + 1) // 2 % round_count
-    possible_table_counts = (
-        possible_table_count
-        for possible_table_count in range(min_table_count, table_count + 1, round_count)
-        if possible_table_count >= 1
+    min_ascending_table_count = table_count * (round_count + 1) // 2 % round_count
+    possible_ascending_table_counts = (
+        possible_ascending_table_count
+        for possible_ascending_table_count in range(
+            min_ascending_table_count, table_count + 1, round_count
+        )
+        if possible_ascending_table_count >= 1
     )
     return min(
-        possible_table_counts,
-        key=lambda possible_table_count: (
-            _count_copies_for_table_split(possible_table_count, table_count, round_count),
-            abs(2 * possible_table_count - table_count),
+        possible_ascending_table_counts,
+        key=lambda possible_ascending_table_count: (
+            _count_copies_for_table_split(
+                possible_ascending_table_count, table_count, round_count
+            ),
+            abs(2 * possible_ascending_table_count - table_count),
         ),
     )
 

@@ -80,7 +80,7 @@ def apply_seating_change(
         | {"gone": sorted(continuation.movement.withdrawn_places)},
     )
     undo = Undo(
-        get_seats_audit_subject(session), "seats.undo_change", {"change": new_change.pk}
+        get_seats_undo_subjects(session), "seats.undo_change", {"change": new_change.pk}
     )
     record_seating_change(by, "seating.changed", new_change, undo=undo)
     return new_change
@@ -103,7 +103,7 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     change.after |= _remove_late_entry(change.after)
     change.undone_at = timezone.now()
     change.save(update_fields=["undone_at", "after"])
-    undo = Undo(get_seats_audit_subject(session), "seats.repeat_change", {"change": change.pk})
+    undo = Undo(get_seats_undo_subjects(session), "seats.repeat_change", {"change": change.pk})
     record_seating_change(by, "seating.restored", change, undo=undo)
     return change
 
@@ -132,7 +132,7 @@ def redo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
         after=new_snapshot,
     )
     undo = Undo(
-        get_seats_audit_subject(session), "seats.undo_change", {"change": new_change.pk}
+        get_seats_undo_subjects(session), "seats.undo_change", {"change": new_change.pk}
     )
     record_seating_change(by, "seating.changed", new_change, undo=undo)
     return new_change
@@ -373,8 +373,8 @@ def _restore_late_entry(session: Session, snapshot: dict[str, Any]) -> dict[str,
     return {"new_players": new_player_ids}
 
 
-def get_seats_audit_subject(session: Session) -> tuple[str]:
-    """Return the subject under which a change of seats is recorded in the history."""
+def get_seats_undo_subjects(session: Session) -> tuple[str]:
+    """Return the undo subjects of changes of seats in a session."""
     return (f"seats {session.pk}",)
 
 

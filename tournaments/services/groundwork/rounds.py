@@ -15,7 +15,7 @@ from tournaments.movements import Meeting
 from tournaments.seating_snapshot import build_snapshot
 from tournaments.services.groundwork.changes import (
     apply_snapshot,
-    get_seats_audit_subject,
+    get_seats_undo_subjects,
     lock_open_session,
     record_seating_change,
     request_extra_boards,
@@ -78,7 +78,7 @@ def seat_round(
         after=build_snapshot(section) | {"newcomer": 0, "new_players": [], "gone": []},
     )
     undo = Undo(
-        get_seats_audit_subject(session), "seats.undo_change", {"change": new_change.pk}
+        get_seats_undo_subjects(session), "seats.undo_change", {"change": new_change.pk}
     )
     record_seating_change(by, "seating.changed", new_change, undo=undo)
     return new_change

@@ -35,7 +35,7 @@ def _describe_late_arrival(incident: IncidentData) -> str:
     }
 
 
-def _describe_drawn_round(incident: IncidentData) -> str:
+def _describe_withdrawal(incident: IncidentData) -> str:
     placeholders = {"who": _format_entry(incident, "who"), "round": incident["round"]}
     return _("%(who)s withdrew before round %(round)s.") % placeholders
 
@@ -74,7 +74,7 @@ _INCIDENT_FORMATTERS: dict[str, Callable[[IncidentData], str]] = {
     "drawn": _describe_round_drawn,
     "exchanged": _describe_exchanged_entries,
     "late": _describe_late_arrival,
-    "left": _describe_drawn_round,
+    "left": _describe_withdrawal,
     "turned": _describe_wrong_directions,
 }
 

@@ -126,31 +126,31 @@ REMEDY_TEXTS: dict[str, LazyText] = {
 }
 
 
-def get_continuation_texts(way_key: str) -> tuple[str, str]:
+def get_continuation_texts(continuation_key: str) -> tuple[str, str]:
     """Return the title and the explanation of a way; raise KeyError for an unknown key."""
-    if way_key in CONTINUATION_TEXTS:
-        title, explanation = CONTINUATION_TEXTS[way_key]
+    if continuation_key in CONTINUATION_TEXTS:
+        title, explanation = CONTINUATION_TEXTS[continuation_key]
         return str(title), str(explanation)
-    continuation_key, _dash, remedy = way_key.rpartition("-")
-    title, explanation = CONTINUATION_TEXTS[continuation_key]
+    base_continuation_key, _dash, remedy = continuation_key.rpartition("-")
+    title, explanation = CONTINUATION_TEXTS[base_continuation_key]
     return f"{title}: {_find_remedy_title(remedy)}", f"{explanation} {REMEDY_TEXTS[remedy]}"
 
 
-def get_continuation_button_text(way_key: str) -> str:
+def get_continuation_button_text(continuation_key: str) -> str:
     """Return the text of a way's button."""
     return (
-        str(CONTINUATION_BUTTON_LABELS[way_key])
-        if way_key in CONTINUATION_BUTTON_LABELS
+        str(CONTINUATION_BUTTON_LABELS[continuation_key])
+        if continuation_key in CONTINUATION_BUTTON_LABELS
         else _("Use this option")
     )
 
 
-def format_continuation_title(way_key: str) -> str:
+def format_continuation_title(continuation_key: str) -> str:
     """Return the title of a chosen way to continue, or its key if the way no longer exists."""
     try:
-        return get_continuation_texts(way_key)[0]
+        return get_continuation_texts(continuation_key)[0]
     except KeyError:
-        return way_key
+        return continuation_key
 
 
 def _find_remedy_title(remedy: str) -> str:
