@@ -1,3 +1,3 @@
 """The program's version; docs/releasing.md describes when it changes."""
 
-VERSION = "1.0"
+VERSION = "2.0"
