@@ -33,7 +33,7 @@ class TableRoundDetail:
     ew: SeatedSide
     boards_text: str  # "1–4"
     board_lines: tuple[BoardLine, ...]
-    grid_query_and_fragment: str  # the end of the URL of its place in the score grid
+    grid_url_suffix: str  # the end of the URL of its place in the score grid
     missing_count: int
 
     @property
@@ -121,7 +121,7 @@ def _build_round_detail(session_in_play: SessionInPlay, table: SeatedTable) -> T
             _build_board_line(session_in_play, table, board_number)
             for board_number in table.boards
         ),
-        grid_query_and_fragment=format_score_page_query("round", format_score_slip_key(table)),
+        grid_url_suffix=format_score_page_query("round", format_score_slip_key(table)),
         missing_count=session_in_play.count_missing_results(table),
     )
 

@@ -54,7 +54,7 @@ def create_newer_database(path: Path) -> None:
 def create_database_with_unknown_migration(path: Path) -> None:
     create_database_with_rows(
         path,
-        [VERSION_MARK, *OUR_MIGRATIONS, ("overplay", "1.7"), ("scoring", "0099_leads")],
+        [VERSION_MARK, *OUR_MIGRATIONS, ("overplay", "99.7"), ("scoring", "0099_leads")],
         "WAL",
     )
 
@@ -101,7 +101,7 @@ STATES: dict[str, tuple[DatabaseMaker, str]] = {
     "newer by its version": (create_newer_database, "newer Overplay (99.0.0) than this one"),
     "newer by its migrations": (
         create_database_with_unknown_migration,
-        "newer Overplay (1.7) than this one",
+        "newer Overplay (99.7) than this one",
     ),
     "unreleased": (create_unreleased_database, "made by an unreleased Overplay"),
 }

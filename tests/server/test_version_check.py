@@ -122,8 +122,9 @@ def test_response_without_valid_newer_version_is_ignored(
 
 
 def test_versions_are_compared_numerically(
-    version_file_handler: type[VersionFileHandler],
+    version_file_handler: type[VersionFileHandler], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(version_check, "VERSION", "1.9")
     version_file_handler.content = f"1.10\r\n{DOWNLOAD_URL}"
     check_version()
     assert version_check.find_new_version() == version_check.NewVersion("1.10", DOWNLOAD_URL)
