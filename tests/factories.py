@@ -168,7 +168,8 @@ class UserFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = User
 
-    username = factory.Sequence(lambda n: f"director{n or ''}")
+    # `tests.evenings` creates the user "director".
+    username = factory.Sequence(lambda n: f"director{n + 1}")
 
 
 class ClubFactory(factory.django.DjangoModelFactory):
