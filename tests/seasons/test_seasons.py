@@ -417,7 +417,7 @@ def test_director_imports_and_closes_season_and_undoes_both() -> None:
     page_text = client.post(
         reverse("season_close", args=["spring"]), follow=True
     ).content.decode()
-    assert "Version 1" in page_text
+    assert "Spring: version 1 of the ladders saved." in page_text
     acts = audit.list_acts(season)
     client.post(reverse("season_act_undo", args=["spring", acts[0].pk]))
     assert not season.versions.exists()
