@@ -7,6 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.db import transaction
 from django.db.models import Value
 from django.db.models.functions import Concat
@@ -40,10 +41,13 @@ CLUB_NAME = "Riverside Whist Club"
 def rename_club_rows(club: Club) -> None:
     """Turn a club into another one that only has the same URLs."""
     Club.objects.filter(pk=club.pk).update(name="Another of that address", uid=uuid4())
-    for model in (Event, Player, BoardSet):
-        for row in model._default_manager.all():
-            row.uid = uuid4()
-            row.save(update_fields=["uid"])
+    for model in apps.get_models():
+        has_unique_uid = any(
+            field.name == "uid" and field.unique for field in model._meta.fields
+        )
+        if model is not Club and has_unique_uid:
+            for row in model._base_manager.all():
+                model._base_manager.filter(pk=row.pk).update(uid=uuid4())
     for user in User.objects.all():
         user.username = f"other-{user.username}"
         user.save(update_fields=["username"])

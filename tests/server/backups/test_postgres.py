@@ -27,7 +27,7 @@ DATABASE_NAME = f"test_overplay_backup_{os.environ.get('PYTEST_XDIST_WORKER', 'g
 
 @pytest.fixture
 def club(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path]:
-    """Return the newest release's night on PostgreSQL, in a database of its own."""
+    """Return the first release's night on PostgreSQL, in a database of its own."""
     from tests.databases import use_database
     from tests.releases import stored
 
@@ -38,7 +38,7 @@ def club(tmp_path: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path
     with (
         django_db_blocker.unblock(),
         stored.load_on_postgres(
-            stored.list_releases()[-1], server, DATABASE_NAME
+            stored.list_releases()[0], server, DATABASE_NAME
         ) as database_settings,
         use_database(database_settings),
     ):
