@@ -82,7 +82,7 @@ def test_club_is_unchanged_after_two_moves(open_machine: MachineOpener, tmp_path
         assert compute_digest(club.club, ARCHIVE_SPEC).list_differences(night_club_before) == []
         assert compute_digest(other_club, ARCHIVE_SPEC) == other_club_digest
         slugs = set(club.club.events.values_list("slug", flat=True))
-        assert slugs == set(club.new_slugs_by_old_slug.values()) - {club.club.slug}
+        assert slugs <= set(club.new_slugs_by_old_slug.values())
         export_club(club.club, second_path, ARCHIVE_SPEC, passphrase="a b c")
     with open_machine("empty"):
         club = import_club(second_path, ARCHIVE_SPEC, ENCRYPTED_OPTIONS)

@@ -90,6 +90,7 @@ def test_restore_succeeds_if_directory_is_at_database_path(club: Path) -> None:
 def test_restore_omits_old_logins_and_unfinished_jobs(club: Path) -> None:
     with connection.cursor() as cursor:
         cursor.execute("INSERT INTO django_session VALUES ('abc', 'x', '2030-01-01')")
+        cursor.execute("DELETE FROM server_job")
         cursor.execute(
             "INSERT INTO server_job (kind, about, lane, wanted_no, done_no, state, wanted_at, "
             "not_before, lease_until, worker, tries, deaths, trouble) VALUES ('standings', 1, "
