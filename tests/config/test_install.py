@@ -61,7 +61,7 @@ def test_uv_installs_the_list_with_its_hashes(tmp_path: Path) -> None:
     [
         ({}, "it cannot be had"),
         ({"uv": "#!/bin/sh\nexit 2\n"}, "it fails"),
-        ({"uv": FAKE_UV_SCRIPT, "index": ""}, "pip knows an index of somebody's own"),
+        ({"uv": FAKE_UV_SCRIPT, "index": ""}, "pip knows an index of someone's own"),
     ],
 )
 def test_pip_installs_the_list_with_its_hashes_if_uv_fails(

@@ -183,5 +183,5 @@ def test_queue_stays_fair_after_any_steps(
             b.booking_pk for b in queue.bookings
         }
         assert remaining_pks <= {b.booking_pk for b in queue.placed_bookings}, (
-            "somebody lost a place"
+            "someone lost a place"
         )

@@ -9,7 +9,7 @@ import hall.history.undo
 import scoring.services
 import tournaments.services
 from clubs import audit
-from clubs.errors import ActionUnavailable as ClubNotNow
+from clubs.errors import ActionUnavailable as ClubActionUnavailable
 from scoring.models import Final
 from server.models import User
 from tests import evenings
@@ -74,7 +74,7 @@ def test_later_entry_gets_next_number_and_undo_of_entry_is_refused() -> None:
     scoring.services.set_bracket(event=event, seeds=numbers, by=user)
     act = audit.list_acts(event).filter(action="entry.made").first()
     assert act is not None
-    with pytest.raises((ActionUnavailable, ClubNotNow)):
+    with pytest.raises((ActionUnavailable, ClubActionUnavailable)):
         hall.history.undo.undo_event_act(event=event, act=act, by=user)
     scoring.services.set_bracket(event=event, seeds=[], by=user)
     event.refresh_from_db()
