@@ -46,13 +46,13 @@ def open_new_rehearsal(open_visitor_page: PageOpener, **options: bool) -> tuple[
 
 @pytest.mark.slow
 def test_director_rehearses_an_event_from_start_to_end(
-    open_visitor_page: PageOpener, wait: ClockMover
+    open_visitor_page: PageOpener, advance_clock: ClockMover
 ) -> None:
     page, address = open_new_rehearsal(open_visitor_page)
     expect(page.get_by_text("nothing here counts")).to_be_visible()
     page.get_by_role("button", name="Start rehearsal").click()
     run_at_full_speed(page)
-    wait(5)
+    advance_clock(5)
     late_pair_task = page.get_by_role("listitem").filter(has_text="Ida Latecomer")
     expect(late_pair_task).to_contain_text("to do", timeout=40_000)
     results = page.get_by_text(re.compile(r"^[1-9]\d* / 50 results in$"))
@@ -141,7 +141,7 @@ def test_rehearsal_pages_keep_the_focus_while_they_are_updated(
 
 @pytest.mark.slow
 def test_new_task_in_the_bar_causes_no_layout_shift(
-    open_visitor_page: PageOpener, wait: ClockMover
+    open_visitor_page: PageOpener, advance_clock: ClockMover
 ) -> None:
     page, address = open_new_rehearsal(open_visitor_page, phone=True)
     page.get_by_role("button", name="Start rehearsal").click()
@@ -150,7 +150,7 @@ def test_new_task_in_the_bar_causes_no_layout_shift(
     heading = page.get_by_role("heading", level=1)
     expect(page.get_by_text("Nothing to do")).to_be_visible()
     heading_before = measure_heading(heading)
-    wait(5)
+    advance_clock(5)
     element = page.get_by_role("link", name="1 thing to do")
     expect(element).to_be_visible(timeout=40_000)
     assert measure_heading(heading) == heading_before
