@@ -12,7 +12,6 @@ from contextvars import ContextVar
 from django.db import connection, transaction
 
 from server.invalidation import KNOWN_VERSIONS, NOTIFY_CHANNEL
-from server.models import PublicVersion
 
 _postponed_subjects: ContextVar[set[str] | None] = ContextVar("postponed", default=None)
 
@@ -30,6 +29,7 @@ BUMP_AND_NOTIFY_SQL = f"""
     WITH bumped AS ({INCREMENT_VERSION_SQL})
     SELECT number, pg_notify('{NOTIFY_CHANNEL}', %s || ' ' || number) FROM bumped
 """
+READ_VERSIONS_SQL = "SELECT about, number FROM server_publicversion WHERE about IN"
 
 
 @contextmanager
@@ -68,10 +68,18 @@ def bump_version(subject: str) -> None:
 
 
 def read_versions(subjects: Iterable[str]) -> dict[str, int]:
-    """Read versions from the database; 0 for an object without a row."""
+    """Read versions from the database; 0 for an object without a row.
+
+    On SQLite, each poll of a phone calls it. It uses SQL, because a query of Django takes eight
+    times as long.
+    """
     subject_list = list(subjects)
-    version_rows = PublicVersion.objects.filter(about__in=subject_list)
-    versions_by_subject = dict(version_rows.values_list("about", "number"))
+    if not subject_list:
+        return {}
+    placeholders = ", ".join(["%s"] * len(subject_list))
+    with connection.cursor() as cursor:
+        cursor.execute(f"{READ_VERSIONS_SQL} ({placeholders})", subject_list)
+        versions_by_subject = dict(cursor.fetchall())
     return {subject: versions_by_subject.get(subject, 0) for subject in subject_list}
 
 

@@ -31,6 +31,7 @@ def test_version_increases_even_after_clock_is_set_back() -> None:
         actual.append(read_versions(["event:a"])["event:a"])
     assert actual == [100_000, 100_001, 100_002, 200_500]
     assert read_versions(["event:a", "event:b"]) == {"event:a": 200_500, "event:b": 0}
+    assert read_versions([]) == {}
 
 
 @pytest.mark.django_db
