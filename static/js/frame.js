@@ -48,13 +48,16 @@
   const NOT_KEPT = ["hidden", "password", "file", "submit", "button"];
   const languages = document.querySelector(".foot__languages");
 
-  /* Return the fields of the page by name, numbered where several have one name. */
+  /* Return the fields of the page by name, numbered where several have one name. The keys of boxes to tick include
+   * their values, because their order may be another one when the page is loaded again.
+   */
   function fields() {
     const counts = {};
     const all = Array.from(document.querySelectorAll("main input[name], main select[name], main textarea[name]"));
     return all.filter(function (each) { return !NOT_KEPT.includes(each.type); }).map(function (each) {
-      counts[each.name] = (counts[each.name] || 0) + 1;
-      return { key: each.name + " " + counts[each.name], element: each };
+      const name = isTicked(each) ? each.name + "=" + each.value : each.name;
+      counts[name] = (counts[name] || 0) + 1;
+      return { key: name + " " + counts[name], element: each };
     });
   }
 
@@ -70,11 +73,13 @@
   }
 
   function keepInput() {
-    // A form that was not accepted shows the input as its values, and a new page would not have them.
+    // A form that was not accepted shows the input as its values, and a new page would not have them. The same is
+    // true of a list of choices that was loaded again, so every choice is kept.
     const isRefused = Boolean(document.querySelector("main [role=alert]"));
     const kept = {};
     for (const each of fields()) {
-      if (isRefused || isEdited(each.element)) kept[each.key] = isTicked(each.element) ? each.element.checked : each.element.value;
+      if (isTicked(each.element)) kept[each.key] = each.element.checked;
+      else if (isRefused || isEdited(each.element)) kept[each.key] = each.element.value;
     }
     try {
       sessionStorage.setItem(KEPT_INPUT, JSON.stringify({ page: location.pathname + location.search, kept: kept }));
