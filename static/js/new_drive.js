@@ -14,8 +14,12 @@ function nameAfterGame() {
   if (Object.values(driveNames).includes(name.value.trim())) name.value = driveNames[preset.value];
 }
 
+function findChosenType() {
+  return form.querySelector("input[name=form]:checked");
+}
+
 function showUsualRounds() {
-  const chosen = form.querySelector("input[name=form]:checked");
+  const chosen = findChosenType();
   if (chosen) {
     rounds.placeholder = chosen.dataset.usual;
   }
@@ -26,7 +30,23 @@ function hidePartnerOptions() {
   for (const each of form.querySelectorAll("[data-for-partners]")) each.hidden = hasContracts;
 }
 
+// A type that is chosen while the list of types is loaded again stays chosen.
+let lateType = "";
+
+function noteLateType(event) {
+  const chosen = findChosenType();
+  const sentType = event.detail.requestConfig.parameters.form;
+  lateType = chosen && chosen.value !== sentType ? chosen.value : "";
+}
+
+function restoreLateType() {
+  const chosen = lateType && form.querySelector(`input[name=form][value="${lateType}"]`);
+  if (chosen) chosen.checked = true;
+}
+
 form.addEventListener("change", showUsualRounds);
 form.addEventListener("change", hidePartnerOptions);
 preset.addEventListener("change", nameAfterGame);
+document.addEventListener("htmx:beforeSwap", noteLateType);
+document.addEventListener("htmx:afterSwap", restoreLateType);
 document.addEventListener("htmx:afterSettle", showUsualRounds);

@@ -1,7 +1,7 @@
 """The page frame is low on a phone, complete with large text, and has a quick search."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import tournaments.services
 from clubs.models import Club
@@ -222,6 +222,25 @@ def test_live_event_next_to_a_drive_does_not_shorten_its_name(
     assert page.locator(".bar .tabs").get_by_text("Room").count() == 1
     assert page.locator("main").evaluate("main => main.getBoundingClientRect().top") <= 164
     assert tabs.evaluate("tabs => tabs.scrollWidth - tabs.clientWidth") <= 1
+
+
+@pytest.mark.slow
+def test_type_chosen_while_the_list_of_types_is_loaded_stays_chosen(
+    open_visitor_page: PageOpener,
+) -> None:
+    page = open_visitor_page(create_organiser())
+    held_routes: list[Route] = []
+    page.route("**/costs/**", lambda route: held_routes.append(route))  # the server is slow
+    page.goto("/director/drives/new/")
+    with page.expect_request("**/costs/**"):
+        page.locator("#names").fill("Ann\nBen\nCora\nDan")
+    choice = page.locator("input[name=form][value=social]")
+    expect(choice).not_to_be_checked()
+    choice.check()
+    for route in held_routes:
+        route.continue_()
+    expect(page.locator("#forms [role=status]")).to_be_visible()
+    expect(choice).to_be_checked()
 
 
 @pytest.mark.parametrize("address", ["/director/drives/new/", "/director/rubbers/new/"])
