@@ -47,6 +47,7 @@
   const KEPT_INPUT = "overplay-input";
   const NOT_KEPT = ["hidden", "password", "file", "submit", "button"];
   const languages = document.querySelector(".foot__languages");
+  const changedNames = new Set();
 
   /* Return the fields of the page by name, numbered where several have one name. The keys of boxes to tick include
    * their values, because their order may be another one when the page is loaded again.
@@ -74,12 +75,12 @@
 
   function keepInput() {
     // A form that was not accepted shows the input as its values, and a new page would not have them. The same is
-    // true of a list of choices that was loaded again, so every choice is kept.
+    // true of a part that was loaded again, so a field is also kept if the user has changed it.
     const isRefused = Boolean(document.querySelector("main [role=alert]"));
     const kept = {};
     for (const each of fields()) {
-      if (isTicked(each.element)) kept[each.key] = each.element.checked;
-      else if (isRefused || isEdited(each.element)) kept[each.key] = each.element.value;
+      const isKept = isRefused || isEdited(each.element) || changedNames.has(each.element.name);
+      if (isKept) kept[each.key] = isTicked(each.element) ? each.element.checked : each.element.value;
     }
     try {
       sessionStorage.setItem(KEPT_INPUT, JSON.stringify({ page: location.pathname + location.search, kept: kept }));
@@ -111,6 +112,7 @@
     }
   }
 
+  document.addEventListener("change", function (event) { changedNames.add(event.target.name); });
   if (languages) languages.addEventListener("submit", keepInput);
   addEventListener("load", restoreInput);
 
